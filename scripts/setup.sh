@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Gets a bare clone ready: npm packages, bubblewrap, the agent's Python environment, the build.
+# Gets a bare clone ready: npm packages, bubblewrap, libseccomp, the agent's Python environment, the build.
 # Quick when there is nothing to do, and safe to run again at any time.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
@@ -38,44 +38,46 @@ install_npm_packages() {
   fi
 }
 
-bubblewrap_command() {
+install_command() {
   if command -v apt-get >/dev/null; then
-    echo "apt-get update && apt-get install -y bubblewrap"
+    echo "apt-get update && apt-get install -y $1"
   elif command -v dnf >/dev/null; then
-    echo "dnf install -y bubblewrap"
+    echo "dnf install -y ${1%2}"
   elif command -v apk >/dev/null; then
-    echo "apk add bubblewrap"
+    echo "apk add ${1%2}"
   elif command -v pacman >/dev/null; then
-    echo "pacman -S --noconfirm bubblewrap"
+    echo "pacman -S --noconfirm ${1%2}"
   else
-    echo "install the package \`bubblewrap\` with this system's package manager"
+    echo "install the package \`$1\` with this system's package manager"
   fi
 }
 
-# Everything works without it but confinement, so a failure here is said and not fatal.
-install_bubblewrap() {
-  command -v bwrap >/dev/null && return
-  local command as_root=()
-  command=$(bubblewrap_command)
+# Installs a package of the system (Debian's name of it) when the command after it fails. A failure is said and not
+# fatal: everything works without bubblewrap but confinement, and without libseccomp but building the filters anew.
+install_unless() {
+  local package=$1 command as_root=()
+  "${@:2}" >/dev/null 2>&1 && return
+  command=$(install_command "$package")
   if ((EUID != 0)); then
     if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null; then
-      say "bubblewrap is missing, and installing it needs root. Run: sudo sh -c '$command'"
+      say "$package is missing, and installing it needs root. Run: sudo sh -c '$command'"
       return
     fi
     as_root=(sudo -n)
   fi
   if ! command -v apt-get >/dev/null; then
-    say "bubblewrap is missing. Run as root: $command"
+    say "$package is missing. Run as root: $command"
     return
   fi
-  say "installing bubblewrap"
+  say "installing $package"
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c "$command" >/dev/null ||
-    say "bubblewrap could not be installed. Run as root: $command"
+    say "$package could not be installed. Run as root: $command"
 }
 
 check_node
 check_python
 install_npm_packages
-install_bubblewrap
+install_unless bubblewrap command -v bwrap
+install_unless libseccomp2 python3 scripts/build-seccomp.py --version
 bash scripts/build.sh --if-needed
 node_modules/.bin/tsx scripts/prepare-agent.ts

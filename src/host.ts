@@ -1,8 +1,8 @@
 /** `createSandbox`: the modules of one trainer, the channel they share, and their end. */
 import { randomUUID } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { startAgent } from './agent/agent.ts';
 import { Channel } from './agent/channel.ts';
@@ -25,8 +25,8 @@ import { agentPython } from './python/agent-environment.ts';
 import { cacheFolder } from './python/cache-folder.ts';
 import { findInterpreter, type Interpreter } from './python/interpreter.ts';
 import { moduleEnvironment } from './python/requirements.ts';
-import { findBubblewrap, INSTALL_BUBBLEWRAP } from './sandbox/bubblewrap.ts';
 import { SHIM_FOLDER, sandboxCommand } from './sandbox/command.ts';
+import { type ChosenLevel, chooseLevel, refusal } from './sandbox/level.ts';
 import { explain } from './sandbox/probe.ts';
 
 /** A sandbox: loads modules, and ends them all when it is closed. */
@@ -56,13 +56,12 @@ const spareSlots = ({ reuse, concurrency }: ResolvedRewardOptions): number => {
  */
 export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
   const settings = resolveOptions(sandboxOptionsSchema, options);
-  const { level, bubblewrap } = chooseLevel(settings);
   const cacheDir = cacheFolder();
   const interpreter = await findInterpreter({ python: settings.python, env: process.env, cacheDir });
+  const chosen = await chooseLevel(settings, interpreter, cacheDir);
   const python = await agentPython({ cacheDir, interpreter, onLog: settings.onLog });
   return new HostSandbox({
-    level,
-    bubblewrap,
+    chosen,
     cacheDir,
     interpreter,
     python,
@@ -71,25 +70,8 @@ export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandb
   });
 };
 
-const chooseLevel = ({ level }: ResolvedSandboxOptions): { level: Level; bubblewrap: string } => {
-  if (level === 'none') return { level, bubblewrap: '' };
-  if (level === 'landlock') {
-    throw new SandboxError('RS401', 'The level `landlock` is not part of this version', {
-      help: 'use `namespaces`, or `none` to run without any confinement',
-    });
-  }
-  const bubblewrap = findBubblewrap();
-  if (bubblewrap === undefined) {
-    throw new SandboxError('RS401', 'No sandbox level can be had: bubblewrap is not installed', {
-      help: `${INSTALL_BUBBLEWRAP};\n\`--sandbox none\` (level: 'none') runs without any confinement`,
-    });
-  }
-  return { level: 'namespaces', bubblewrap };
-};
-
 interface HostParts {
-  level: Level;
-  bubblewrap: string;
+  chosen: ChosenLevel;
   cacheDir: string;
   interpreter: Interpreter;
   /** Interpreter of the agents. */
@@ -108,7 +90,7 @@ class HostSandbox implements Sandbox {
 
   constructor(parts: HostParts) {
     this.#parts = parts;
-    this.level = parts.level;
+    this.level = parts.chosen.level;
   }
 
   async loadReward(file: string, options: RewardOptions = {}): Promise<Reward> {
@@ -133,7 +115,8 @@ class HostSandbox implements Sandbox {
     settings: ResolvedRewardOptions,
   ): Promise<Reward> {
     if (this.#closed) throw new SandboxError('RS501', 'The sandbox was closed');
-    const { python, settings: sandboxSettings, channel, level } = this.#parts;
+    const { python, settings: sandboxSettings, channel, chosen } = this.#parts;
+    const { level } = chosen;
     const { spec, warnings } = this.#spec(path, interpreter, settings);
     try {
       return await RewardModule.load({
@@ -156,9 +139,10 @@ class HostSandbox implements Sandbox {
         registry: this.#modules,
       });
     } catch (error) {
-      throw level !== 'none' && error instanceof SandboxError && error.code === 'RS401'
-        ? refusal(error)
-        : error;
+      if (level === 'none' || !(error instanceof SandboxError) || error.code !== 'RS401') throw error;
+      chosen.forget();
+      // Says what is missing instead of what the tool printed.
+      throw refusal([[level, explain(error.message)]], error);
     }
   }
 
@@ -167,10 +151,14 @@ class HostSandbox implements Sandbox {
     interpreter: Interpreter,
     settings: ResolvedRewardOptions,
   ): { spec: Omit<AgentSpec, 'protocol' | 'schema' | 'endpoint' | 'name'>; warnings: string[] } {
-    const { level, bubblewrap, settings: sandboxSettings } = this.#parts;
-    const { command, environment, tmpBinds, lend, warnings } = sandboxCommand({
+    const { chosen, settings: sandboxSettings } = this.#parts;
+    const { level, bubblewrap } = chosen;
+    const { command, environment, tmpBinds, lend, landlock, seccomp, warnings } = sandboxCommand({
       level,
       bubblewrap,
+      profile: sandboxSettings.profile,
+      // Named here and made by the launcher.
+      tmp: join(tmpdir(), `runrl-tmp-${randomUUID()}`),
       interpreter,
       moduleFile: path,
       mounts: sandboxSettings.mounts.map((mount) => existing(mount)),
@@ -194,9 +182,11 @@ class HostSandbox implements Sandbox {
         memory: settings.memory,
         tmp_size: settings.tmpSize,
         output_limit: settings.outputLimit,
-        confined: level !== 'none',
+        confined: level === 'namespaces' && landlock === null,
+        landlock,
         tmp_binds: tmpBinds,
         lend,
+        seccomp,
         import_in_worker: false,
       },
     };
@@ -213,15 +203,6 @@ class HostSandbox implements Sandbox {
     await this.close();
   }
 }
-
-/** The sandbox did not start: says what is missing instead of what the tool printed. */
-const refusal = (error: SandboxError): SandboxError => {
-  const { what, help } = explain(error.message);
-  return new SandboxError('RS401', `The sandbox level \`namespaces\` cannot be had: ${what}`, {
-    help: `${help};\n\`--sandbox none\` (level: 'none') runs without any confinement`,
-    cause: error,
-  });
-};
 
 const modulePath = async (file: string): Promise<string> => {
   await checkInput(file, 'reward file');

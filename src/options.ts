@@ -50,12 +50,20 @@ const policy = z.number().nullable();
 export const REUSE_MODES = ['auto', 'never', 'always', 'shared'] as const;
 export type ReuseMode = (typeof REUSE_MODES)[number];
 
+export const PROFILES = ['default', 'strict'] as const;
+export type Profile = (typeof PROFILES)[number];
+
 export const sandboxOptionsSchema = z.strictObject({
   /**
    * How strongly to confine. `auto` takes the strongest level that this machine has (never `none`);
    * a named level is used or refused. @default 'auto'
    */
   level: z.enum(['auto', 'namespaces', 'landlock', 'none']).default('auto'),
+  /**
+   * `strict`, for reward files of strangers: no capabilities and the system call filter before the module is
+   * imported; calls of one module share a pid namespace. Level `namespaces` only. @default 'default'
+   */
+  profile: z.enum(PROFILES).default('default'),
   /** Python interpreter of the modules: a path or a name on PATH. @default the active venv, else `python3` */
   python: z.string().min(1).optional(),
   /** Further files and folders that modules may read, mounted at the same path, read-only. @default [] */

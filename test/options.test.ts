@@ -63,7 +63,11 @@ describe('options', () => {
       onError: null,
       onLost: null,
     });
-    expect(resolveOptions(sandboxOptionsSchema, {})).toEqual({ level: 'auto', mounts: [] });
+    expect(resolveOptions(sandboxOptionsSchema, {})).toEqual({
+      level: 'auto',
+      profile: 'default',
+      mounts: [],
+    });
   });
 
   it('may be bare numbers in milliseconds and bytes', () => {

@@ -8,7 +8,7 @@ import type { Level } from '../outcome.ts';
 import { agentPython } from '../python/agent-environment.ts';
 import { cacheFolder } from '../python/cache-folder.ts';
 import { findInterpreter, type Interpreter } from '../python/interpreter.ts';
-import { probeLevels } from '../sandbox/probe.ts';
+import { probeLevel } from '../sandbox/probe.ts';
 import type { Check } from './doctor-checks.ts';
 import type { Machine } from './doctor-machine.ts';
 
@@ -70,36 +70,34 @@ export const agentCheck = async (
   }
 };
 
-/** `explained`: an earlier check has said already why no sandbox is to be had. */
+const PROBES = [
+  ['namespaces', 'default', 'every slot has user, pid and mount namespaces and a /tmp of its own'],
+  ['namespaces', 'strict', '`--profile strict`: no capabilities from the start; slots share a pid namespace'],
+  ['landlock', 'default', 'for machines and containers without namespaces'],
+] as const;
+
+/** `explained`: an earlier check has said already why no namespaces are to be had. */
 export const levelChecks = async (
   interpreter: Interpreter,
   explained: boolean,
 ): Promise<{ checks: Check[]; level: Level | null }> => {
-  const probe = await probeLevels(interpreter);
-  const status = probe.available ? 'warn' : 'fail';
-  const reasons = explained
-    ? []
-    : probe.reasons.map((reason): Check => ({ name: 'sandbox', status, ...reason }));
-  if (!probe.available) {
-    const help = 'mend the above; or, for code that you trust with all your rights, `--sandbox none`';
-    return {
-      checks: [...reasons, { name: 'level', status: 'fail', what: 'none can be had', help }],
-      level: null,
-    };
+  const checks: Check[] = [];
+  let best: Level | null = null;
+  for (const [level, profile, what] of PROBES) {
+    const name = `level ${level}${profile === 'strict' ? ', strict' : ''}`;
+    const { missing } = await probeLevel(level, interpreter, profile);
+    if (missing === undefined) checks.push({ name, status: 'ok', what });
+    else {
+      const help = explained && level === 'namespaces' ? {} : { help: missing.help };
+      checks.push({ name, status: 'warn', what: `cannot be had: ${missing.what}`, ...help });
+    }
+    if (missing === undefined && profile === 'default') best ??= level;
   }
-  const perCall: Check = probe.perCallNamespaces
-    ? {
-        name: 'per-call namespaces',
-        status: 'ok',
-        what: 'every worker has a pid namespace and a /tmp of its own',
-      }
-    : {
-        name: 'per-call namespaces',
-        status: 'warn',
-        what: 'cannot be made: the workers of one module share a pid namespace',
-      };
-  const level: Check = { name: 'level', status: 'ok', what: `\`auto\` takes \`${probe.level}\`` };
-  return { checks: [...reasons, perCall, level], level: probe.level };
+  if (best === null) {
+    const help = 'mend the above; or, for code that you trust with all your rights, `--sandbox none`';
+    checks.push({ name: 'level', status: 'fail', what: 'none can be had', help });
+  } else checks.push({ name: 'level', status: 'ok', what: `\`auto\` takes \`${best}\`` });
+  return { checks, level: best };
 };
 
 const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;

@@ -9,6 +9,7 @@ export interface RunFlags {
   completionFormat?: string;
   python?: string;
   sandbox?: string;
+  profile?: string;
   concurrency?: string;
   timeout?: string;
   loadTimeout?: string;

@@ -51,7 +51,12 @@ export const runSettings = (flags: RunFlags): RunSettings => {
     onLost: policy('--on-lost', flags.onLost),
     requirements: flags.requirements,
   });
-  const sandbox = withoutUndefined({ level: flags.sandbox, python: flags.python, mounts: flags.mount });
+  const sandbox = withoutUndefined({
+    level: flags.sandbox,
+    profile: flags.profile,
+    python: flags.python,
+    mounts: flags.mount,
+  });
   check(() => resolveOptions(rewardOptionsSchema, reward), reward);
   check(() => resolveOptions(sandboxOptionsSchema, sandbox), sandbox);
   return { reward: reward as RewardOptions, sandbox: sandbox as SandboxOptions };

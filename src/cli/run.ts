@@ -37,6 +37,7 @@ export const addRunCommand = (program: Command): void => {
     )
     .option('--mount <path>', 'a further file or folder that the module may read; repeatable', collect)
     .option('--sandbox <level>', 'auto, namespaces, landlock or none (default: auto)')
+    .option('--profile <profile>', 'default, or strict for reward files of strangers (default: default)')
     .option('--concurrency <n>', 'calls that run at the same time (default: number of CPUs)')
     .option('--timeout <duration>', 'time that one call may take (default: 10s)')
     .option('--load-timeout <duration>', 'time that importing the module may take (default: 60s)')

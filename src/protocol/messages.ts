@@ -123,12 +123,32 @@ export const moduleSpec = z.strictObject({
   tmp_size: int(),
   /** Bytes of stdout, and of stderr, kept per call. */
   output_limit: int(),
-  /** True: own namespaces for each worker. False: unconfined. */
+  /** True: own namespaces for each slot. */
   confined: z.boolean(),
+  /** How slots are confined that have no namespaces of their own; null: by namespaces, or not at all. */
+  landlock: z
+    .strictObject({
+      /** Files and folders that may be read and executed. */
+      read: z.array(z.string()),
+      /** Folder in which each slot gets one of its own; made where it is missing. */
+      tmp: z.string(),
+      /** Whether TCP may be used: only where the network namespace is the module's own. */
+      tcp: z.boolean(),
+      /** Whether user, pid and mount namespaces are the module's own (inside bubblewrap). */
+      own_users: z.boolean(),
+    })
+    .nullable(),
   /** Read-only mounts that a private /tmp would hide and that each worker binds again. */
   tmp_binds: z.array(z.string()),
   /** Folders to show to the sandbox's user although only root may read them (host is root). */
   lend: z.array(z.string()),
+  /** Files with seccomp filters, as they are found inside, each list in the order of loading. */
+  seccomp: z.strictObject({
+    /** By the launcher, so that the module is imported under them. */
+    before_import: z.array(z.string()),
+    /** By each slot on top of that. */
+    slot: z.array(z.string()),
+  }),
   /** Import in each worker instead of once: the module started threads or opened connections. */
   import_in_worker: z.boolean(),
 });

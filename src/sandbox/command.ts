@@ -3,7 +3,9 @@ import { lstatSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Profile } from '../options.ts';
 import type { Level } from '../outcome.ts';
+import type { ModuleSpec } from '../protocol/messages.ts';
 import type { Interpreter } from '../python/interpreter.ts';
 
 interface Policy {
@@ -19,9 +21,22 @@ const policy: Policy = JSON.parse(readFileSync(join(packageRoot, 'sandbox/policy
 /** Where the Python side of this package lies. */
 export const SHIM_FOLDER = join(packageRoot, 'python-shim');
 const SHIM_MOUNT = '/runrl/runrl_shim';
+/** In the sandbox's own /tmp. */
+const STRICT_TMP = '/tmp/slots';
+const FILTER_FOLDER = join(packageRoot, 'sandbox/seccomp');
+const FILTER_MOUNT = '/runrl/seccomp';
+/** See sandbox/README.md. */
+const FILTERS = ['base', 'arguments'];
+const FILTERS_OF_SHARED_PIDS = ['shared-processes'];
+const FILTERS_WITHOUT_NETWORK = [...FILTERS, 'no-network'];
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
 
 export interface SandboxRequest {
   level: Level;
+  /** `strict`: no namespaces, and so no capabilities, for single slots. */
+  profile: Profile;
+  /** Folder for the slots' files at level `landlock`; made by whoever starts the command. */
+  tmp: string;
   /** Path of bubblewrap; not used at level `none`. */
   bubblewrap: string;
   interpreter: Interpreter;
@@ -42,6 +57,10 @@ export interface SandboxCommand {
   tmpBinds: string[];
   /** Mounts that only root may read, to be lent to the sandbox's user. */
   lend: string[];
+  /** How slots are confined that have no namespaces of their own. */
+  landlock: ModuleSpec['landlock'];
+  /** Seccomp filters, in the order in which they are loaded, as they are found inside. */
+  seccomp: ModuleSpec['seccomp'];
   /** What the person should know. */
   warnings: string[];
 }
@@ -60,12 +79,30 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
       environment: { ...environment, HOME: homedir(), TMPDIR: tmpdir() },
       tmpBinds: [],
       lend: [],
+      landlock: null,
+      seccomp: { before_import: [], slot: [] },
       warnings: [],
     };
   }
   const own = request.withModule === false ? { mounts: [], warnings: [] } : moduleMounts(request.moduleFile);
   const mounts = outermost([...interpreter.roots, ...own.mounts, ...request.mounts]);
   const shown = outermost([...policy.libraries.filter(exists), ...mounts, ...policy.files.filter(exists)]);
+  if (request.level === 'landlock') {
+    const shim = join(SHIM_FOLDER, 'runrl_shim');
+    return {
+      command: [...python, join(shim, 'inside/launcher.py')],
+      environment,
+      tmpBinds: [],
+      lend: [],
+      seccomp: {
+        before_import: filters(FILTERS_WITHOUT_NETWORK, FILTER_FOLDER),
+        slot: filters(FILTERS_OF_SHARED_PIDS, FILTER_FOLDER),
+      },
+      landlock: { read: [...shown, shim, FILTER_FOLDER], tmp: request.tmp, tcp: false, own_users: false },
+      warnings: own.warnings,
+    };
+  }
+  const strict = request.profile === 'strict';
   const command = [
     request.bubblewrap,
     ...(hostIsRoot ? [] : ['--unshare-user']),
@@ -77,6 +114,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
     ...parents([...shown, SHIM_MOUNT]).flatMap((folder) => ['--dir', folder]),
     ...shown.flatMap(bind),
     ...['--ro-bind', join(SHIM_FOLDER, 'runrl_shim'), SHIM_MOUNT],
+    ...['--ro-bind', FILTER_FOLDER, FILTER_MOUNT],
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/', '--'],
     ...python,
     `${SHIM_MOUNT}/inside/launcher.py`,
@@ -88,9 +126,22 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
     lend: hostIsRoot
       ? mounts.filter((path) => !readableByAll(path, own.mounts.includes(path) ? request.moduleFile : path))
       : [],
+    // Its network namespace is its own, so TCP reaches nothing but itself.
+    landlock: strict
+      ? { read: [...shown, SHIM_MOUNT, FILTER_MOUNT], tmp: STRICT_TMP, tcp: true, own_users: true }
+      : null,
+    seccomp: {
+      // A zygote that makes namespaces needs what the filters refuse.
+      before_import: filters(strict ? FILTERS : [], FILTER_MOUNT),
+      slot: filters(strict ? FILTERS_OF_SHARED_PIDS : FILTERS, FILTER_MOUNT),
+    },
     warnings: own.warnings,
   };
 };
+
+/** An architecture without filters is refused inside, by the name of the file that is missing. */
+const filters = (names: readonly string[], folder: string): string[] =>
+  names.map((name) => join(folder, `${name}.${ARCHITECTURES[process.arch] ?? process.arch}.bpf`));
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 

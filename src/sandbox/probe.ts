@@ -1,5 +1,10 @@
 /** Finds out what this machine can do by doing it: version numbers and sysctls only explain a refusal. */
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Profile } from '../options.ts';
+import type { Level } from '../outcome.ts';
 import type { Interpreter } from '../python/interpreter.ts';
 import { findBubblewrap, INSTALL_BUBBLEWRAP } from './bubblewrap.ts';
 import { sandboxCommand } from './command.ts';
@@ -11,17 +16,29 @@ export interface MissingPiece {
 }
 
 export interface LevelProbe {
-  level: 'namespaces';
-  available: boolean;
-  /** Whether every worker gets a pid namespace of its own. This level is not had without. */
-  perCallNamespaces: boolean;
-  reasons: MissingPiece[];
+  level: Level;
+  /** Undefined when the level can be had. */
+  missing: MissingPiece | undefined;
 }
+
+const MEND_FILTERS =
+  'install runrl-sandbox again (in its sources: `npm run seccomp`); on a processor other than x86_64 and aarch64 there is no filter';
 
 const PROBE_TIMEOUT_MS = 10_000;
 
 /** What bubblewrap or the launcher says → what is missing. The first that matches counts. */
 const EXPLANATIONS: readonly (readonly [RegExp, MissingPiece])[] = [
+  [
+    /landlock: the kernel has ABI 0/,
+    {
+      what: 'Landlock is not to be had: the kernel lacks it, it is switched off, or a container forbids it',
+      help: 'boot with `lsm=landlock,…` in front of the other modules (Linux 6.12 or later); in Docker: a seccomp profile that permits landlock_create_ruleset, landlock_add_rule and landlock_restrict_self (that of Docker 23 and later does)',
+    },
+  ],
+  [
+    /landlock: the kernel has ABI/,
+    { what: 'Landlock of this kernel cannot hold signals back', help: 'Linux 6.12 or later is needed' },
+  ],
   [
     /uid map: Permission denied|RTM_NEWADDR|unshare\(0x1[0-9a-f]*\).*Permission denied/,
     {
@@ -52,46 +69,51 @@ const EXPLANATIONS: readonly (readonly [RegExp, MissingPiece])[] = [
   ],
 ];
 
-/** Starts the real command with a canary in place of a module: it makes the namespaces and tries what must fail. */
-export const probeLevels = async (interpreter: Interpreter): Promise<LevelProbe> => {
-  const refuse = (reason: MissingPiece): LevelProbe => ({
-    level: 'namespaces',
-    available: false,
-    perCallNamespaces: false,
-    reasons: [reason],
-  });
+/** Starts the real command with a canary in place of a module: it confines itself and tries what must fail. */
+export const probeLevel = async (
+  level: 'namespaces' | 'landlock',
+  interpreter: Interpreter,
+  profile: Profile = 'default',
+): Promise<LevelProbe> => {
   const bubblewrap = findBubblewrap();
-  if (bubblewrap === undefined)
-    return refuse({ what: 'bubblewrap is not installed', help: INSTALL_BUBBLEWRAP });
-  const { command, environment } = sandboxCommand({
-    level: 'namespaces',
-    bubblewrap,
+  if (level === 'namespaces' && bubblewrap === undefined)
+    return { level, missing: { what: 'bubblewrap is not installed', help: INSTALL_BUBBLEWRAP } };
+  const tmp = join(tmpdir(), `runrl-tmp-${randomUUID()}`);
+  const { command, environment, landlock, seccomp } = sandboxCommand({
+    level,
+    profile,
+    tmp,
+    bubblewrap: bubblewrap ?? '',
     interpreter,
     moduleFile: '/nonexistent/canary.py',
     mounts: [],
     hostIsRoot: process.getuid?.() === 0,
     withModule: false,
   });
-  const [file = bubblewrap, ...args] = command;
+  const [file = '', ...args] = command;
   const { execa } = await import('execa'); // late: a run that needs no probe should not pay for the import
-  const result = await execa(file, [...args, 'canary'], {
-    env: environment,
-    extendEnv: false,
-    reject: false,
-    stdin: 'ignore',
-    timeout: PROBE_TIMEOUT_MS,
-    killSignal: 'SIGKILL',
-  });
-  if (result.exitCode === 0 && result.stdout.trim() === 'confined') {
-    return { level: 'namespaces', available: true, perCallNamespaces: true, reasons: [] };
+  try {
+    const result = await execa(file, [...args, 'canary', JSON.stringify({ landlock, seccomp })], {
+      env: environment,
+      extendEnv: false,
+      reject: false,
+      stdin: 'ignore',
+      timeout: PROBE_TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+    });
+    if (result.exitCode === 0 && result.stdout.trim() === 'confined') return { level, missing: undefined };
+    return { level, missing: explain(`${result.stderr}\n${result.stdout}\n${result.shortMessage ?? ''}`) };
+  } finally {
+    if (level === 'landlock') rmSync(tmp, { recursive: true, force: true });
   }
-  return refuse(explain(`${result.stderr}\n${result.stdout}\n${result.shortMessage ?? ''}`));
 };
 
 /** What is missing, from what the attempt printed. */
 export const explain = (output: string): MissingPiece => {
   const known = EXPLANATIONS.find(([pattern]) => pattern.test(output))?.[1];
   if (known !== undefined) return { ...known, what: `${known.what}${sysctls()}` };
+  const filter = /(?:the|a) seccomp filter .*/.exec(output)?.[0];
+  if (filter !== undefined) return { what: filter, help: MEND_FILTERS };
   return {
     what: `the sandbox did not start: ${output.trim().slice(0, 2000)}`,
     help: 'run `runrl-sandbox doctor`',

@@ -495,11 +495,8 @@ describe('a host', () => {
 });
 
 describe('levels', () => {
-  it('landlock is refused, with what to use instead', async () => {
-    await expect(createSandbox({ level: 'landlock' })).rejects.toMatchObject({
-      code: 'RS401',
-      help: expect.stringContaining('namespaces'),
-    });
+  it.each(['landlock', 'none'] as const)('the profile strict is refused at %s', async (level) => {
+    await expect(createSandbox({ level, profile: 'strict' })).rejects.toMatchObject({ code: 'RS101' });
   });
 
   it('none: every outcome says so', async () => {

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     LoadFailure: TypeAlias = Literal["module", "timeout", "ended", "sandbox"]
 
 _DUMP_WAIT = 0.1
+_PR_SET_DUMPABLE = 4
 
 
 class Agent:
@@ -212,10 +213,20 @@ def read_spec() -> AgentSpec:
     return spec
 
 
+def hide_memory() -> None:
+    """Keeps processes of the same user out of this one's memory and descriptors: below it may run some."""
+    import ctypes
+
+    if ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0) != 0:
+        sys.exit("prctl(PR_SET_DUMPABLE) failed")
+
+
 def main() -> None:
     """Starts the sandbox first and imports ZeroMQ while it starts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal is for the host to decide about
     spec = read_spec()
+    if spec["module"]["landlock"] is not None:
+        hide_memory()
     process = SandboxProcess(spec, spec["module"])
     try:
         from runrl_shim.agent.host_link import HostLink

@@ -33,6 +33,9 @@ class SandboxProcess:
         os.set_blocking(output, True)
         self.output = b""
         self.zygote: int | None = None  # pidfd
+        landlock = module["landlock"]
+        # Of the machine, not of the sandbox: it outlives what wrote into it.
+        self.folder = landlock["tmp"] if landlock and not landlock["own_users"] else None
         # Without a umask of 022 the folders that bubblewrap makes would be closed to the dropped uid.
         self.process = subprocess.Popen(
             [*spec["command"], str(inside.fileno()), module["file"]],  # the file is for whoever looks at `ps`
@@ -102,3 +105,7 @@ class SandboxProcess:
         if self.zygote is not None:
             os.close(self.zygote)
             self.zygote = None
+        if self.folder is not None:
+            # Not by Python, whose recursion a deep enough folder would end.
+            for command in (["chmod", "-R", "u+rwX"], ["rm", "-rf"]):
+                subprocess.run([*command, "--", self.folder], stderr=subprocess.DEVNULL, check=False)

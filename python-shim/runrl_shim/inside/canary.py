@@ -5,53 +5,113 @@ from __future__ import annotations
 import os
 import socket
 
-from runrl_shim.inside import confine
+from runrl_shim.inside import confine, landlock, seccomp
+from runrl_shim.inside.place import remove_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from runrl_shim.wire.protocol import ModuleSpecLandlock
+
+    Promises = Mapping[str, Callable[[], bool]]
 
 _CANARY_TMP_BYTES = 1 << 20
+_CANARY_FOLDER = "canary"
 
 
-def run_canary() -> None:
+def try_namespaces(filters: Sequence[str]) -> None:
     """The zygote's stand-in for a probe: prints `confined` when the confinement holds."""
     confine.lower_capabilities()
-    prove_confinement(confine.PidNamespaces())
+    prove_namespaces(confine.PidNamespaces(), seccomp.read_filters(filters))
     os.write(1, b"confined\n")
 
 
-def prove_confinement(namespaces: confine.PidNamespaces, tmp_binds: Sequence[str] = ()) -> None:
+def try_landlock(spec: ModuleSpecLandlock, filters: Sequence[str]) -> None:
+    """The same for a confinement without namespaces."""
+    prove_landlock(spec, seccomp.read_filters(filters))
+    os.write(1, b"confined\n")
+
+
+def prove_namespaces(
+    namespaces: confine.PidNamespaces, filters: Sequence[bytes], tmp_binds: Sequence[str] = ()
+) -> None:
     """Confines a process as every worker will be, and has it try what must fail.
 
     Raises:
         RuntimeError: something succeeded; what, is on stderr.
     """
+
+    def confine_like_a_worker() -> None:
+        confine.private_mounts(_CANARY_TMP_BYTES, tmp_binds)
+        confine.own_user_namespace()
+        confine.drop_capabilities()
+        seccomp.load_filters(filters)
+
     pid = namespaces.fork()
     if pid == 0:
-        os._exit(_attempt_everything(tmp_binds))
+        os._exit(_attempt_everything(confine_like_a_worker, {**_PROMISES, **_OF_NAMESPACES}))
+    _expect_success(pid)
+
+
+def prove_landlock(spec: ModuleSpecLandlock, filters: Sequence[bytes]) -> None:
+    """The same for workers that have no namespaces of their own.
+
+    Raises:
+        RuntimeError: something succeeded; what, is on stderr.
+    """
+    folder = os.path.join(spec["tmp"], _CANARY_FOLDER)
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    rules = landlock.worker_rules(spec, folder)
+
+    def confine_like_a_worker() -> None:
+        seccomp.load_filters(filters)
+        rules.put_on()
+
+    listener, name = _abstract_listener()
+    pid = os.fork()
+    if pid == 0:
+        promises = {**_PROMISES, **_OF_LANDLOCK, "no abstract socket of another": lambda: _refused(_dial, name)}
+        os._exit(_attempt_everything(confine_like_a_worker, promises))
+    if listener is not None:
+        listener.close()
+    rules.close()
+    _expect_success(pid)
+    remove_folder(spec["tmp"], _CANARY_FOLDER)
+
+
+def _abstract_listener() -> tuple[socket.socket | None, bytes]:
+    try:
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    except PermissionError:
+        return None, b""  # no sockets at all
+    listener.bind("")  # the kernel picks a name
+    listener.listen()
+    return listener, listener.getsockname()
+
+
+def _expect_success(pid: int) -> None:
     _, status = os.waitpid(pid, 0)
     if status != 0:
         raise RuntimeError("the sandbox does not hold what it promises")
 
 
-def _attempt_everything(tmp_binds: Sequence[str]) -> int:
+def _attempt_everything(confine_it: Callable[[], None], promises: Promises) -> int:
     try:
-        confine.private_mounts(_CANARY_TMP_BYTES, tmp_binds)
-        confine.drop_capabilities()
+        confine_it()
     except OSError as error:
         os.write(2, f"{error.strerror}\n".encode())
         return 1
-    problems = [name for name, holds in _PROMISES.items() if not holds()]
+    problems = [name for name, holds in promises.items() if not holds()]
+    problems += [f"{name} is refused" for name in seccomp.find_holes()]
     if problems:
         os.write(2, f"the sandbox does not hold: {', '.join(problems)}\n".encode())
     return 1 if problems else 0
 
 
-def _refused(attempt: Callable[[], object]) -> bool:
+def _refused(attempt: Callable[..., object], *arguments: object) -> bool:
     try:
-        attempt()
+        attempt(*arguments)
     except OSError:
         return True
     return False
@@ -62,19 +122,28 @@ def _connect() -> None:
         sock.connect(("192.0.2.1", 9))  # TEST-NET-1: no packet leaves, but without a network there is no route
 
 
-def _no_capabilities() -> bool:
-    with open("/proc/self/status") as file:
-        masks = [line.split()[1] for line in file if line.startswith(("CapEff", "CapPrm", "CapInh"))]
-    return all(int(mask, 16) == 0 for mask in masks)
+def _dial(name: bytes) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
+        sock.connect(name)
 
 
-_PROMISES: dict[str, Callable[[], bool]] = {
+_PROMISES: Promises = {
+    "a uid that is not root": lambda: os.getuid() != 0 and os.geteuid() != 0,
+    "no capabilities": lambda: confine.capabilities() == (0, 0, 0),
+    "none of the machine's files": lambda: _refused(lambda: os.close(os.open("/etc/shadow", os.O_RDONLY))),
+    "a read-only root": lambda: _refused(os.mkdir, "/canary"),
+    "no network": lambda: _refused(_connect),
+}
+_OF_NAMESPACES: Promises = {
     "an own pid namespace": lambda: os.getpid() == 1,
     "a /proc of its own": lambda: {name for name in os.listdir("/proc") if name.isdigit()} == {"1"},
-    "a uid that is not root": lambda: os.getuid() != 0,
-    "no capabilities": _no_capabilities,
     "a /tmp of its own": lambda: os.statvfs("/tmp").f_blocks * os.statvfs("/tmp").f_frsize == _CANARY_TMP_BYTES,
-    "none of the machine's files": lambda: not os.path.exists("/etc/shadow"),
-    "a read-only root": lambda: _refused(lambda: os.mkdir("/canary")),
-    "no network": lambda: _refused(_connect),
+    "no file of the machine by name": lambda: not os.path.exists("/etc/shadow"),
+}
+_OF_LANDLOCK: Promises = {
+    "no signal to another process": lambda: _refused(os.kill, os.getppid(), 0),
+    "no look into another process": lambda: _refused(lambda: os.close(os.open(f"/proc/{os.getppid()}/environ", 0))),
+    "nothing written beside its folder": lambda: _refused(os.mkdir, os.path.join(os.environ["TMPDIR"], "beside")),
+    "no mode of a file changed by name": lambda: _refused(os.chmod, os.environ["TMPDIR"], 0o700),
+    "no shared memory": lambda: _refused(os.mkdir, "/dev/shm/canary"),
 }

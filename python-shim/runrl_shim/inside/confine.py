@@ -1,7 +1,7 @@
 """What the kernel is asked to do: identity, namespaces, mounts, capabilities, limits.
 
 Linux only, stdlib only. Every step raises OSError when it fails: a layer that cannot be set up must stop
-the sandbox, never weaken it. (Seccomp and Landlock belong between `drop_capabilities` and the first call.)
+the sandbox, never weaken it.
 """
 
 from __future__ import annotations
@@ -103,11 +103,27 @@ def enter_user_namespace() -> None:
 
     All in one call: `setns` back to a pid namespace works only if it belongs to one's own user namespace.
     """
+    _map_own_ids(_CLONE_NEWUSER | _CLONE_NEWPID | _CLONE_NEWNS)
+
+
+def own_user_namespace() -> None:
+    """Enters a user namespace for one slot: limits on processes and keyrings count per user namespace.
+
+    The last step before the capabilities go: mounts and pids belong to the namespace around it, so what the new
+    one gives is power over nothing.
+    """
+    _map_own_ids(_CLONE_NEWUSER)
+
+
+def _map_own_ids(namespaces: int) -> None:
     uid, gid = os.getuid(), os.getgid()
-    _unshare(_CLONE_NEWUSER | _CLONE_NEWPID | _CLONE_NEWNS)
+    _unshare(namespaces)
     for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
-        with open(f"/proc/self/{name}", "w") as file:
-            file.write(text)
+        descriptor = os.open(f"/proc/self/{name}", os.O_WRONLY | os.O_CLOEXEC)
+        try:
+            os.write(descriptor, text.encode())
+        finally:
+            os.close(descriptor)
 
 
 class PidNamespaces:
@@ -164,26 +180,28 @@ def private_mounts(tmp_size: int, binds: Sequence[str]) -> None:
 
 def _set_capabilities(*, raised: bool, keep: bool = True) -> None:
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
-    permitted = _permitted if keep else (0, 0)
-    effective = permitted if raised else (0, 0)
-    data = (ctypes.c_uint32 * 6)(effective[0], permitted[0], 0, effective[1], permitted[1], 0)
+    permitted = _permitted if keep else 0
+    effective = permitted if raised else 0
+    low = 0xFFFFFFFF
+    data = (ctypes.c_uint32 * 6)(effective & low, permitted & low, 0, effective >> 32, permitted >> 32, 0)
     check(libc.capset(header, data), "capset")
 
 
-def _read_permitted() -> tuple[int, int]:
+def capabilities() -> tuple[int, int, int]:
+    """Bits of the effective, permitted and inheritable capabilities of this process."""
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
     data = (ctypes.c_uint32 * 6)()
     check(libc.capget(header, data), "capget")
-    return data[1], data[4]
+    return data[0] | data[3] << 32, data[1] | data[4] << 32, data[2] | data[5] << 32
 
 
-_permitted = (0, 0)
+_permitted = 0
 
 
 def lower_capabilities() -> None:
     """Keeps the user namespace's capabilities, which forking needs, but out of effect while user code runs."""
     global _permitted
-    _permitted = _read_permitted()
+    _permitted = capabilities()[1]
     _set_capabilities(raised=False)
 
 
@@ -218,7 +236,7 @@ def limit_worker(memory: int, files: int, file_size: int | None) -> None:
 
 
 def limit_processes(count: int) -> None:
-    """Limits the processes of the sandbox's user, all slots of the module together.
+    """Limits the processes of the caller's user namespace, which is a slot's own.
 
     For workers only: a slot's init must be able to fork whatever they do. Never without namespaces, where it
     would count all processes of the person's account.

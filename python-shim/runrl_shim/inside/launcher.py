@@ -1,11 +1,12 @@
 """The launcher: first process inside the sandbox. Gives up root, makes the namespaces, becomes the zygote.
 
-Started as `python -s -S -B launcher.py FD FILE`, where FD is the control socket; or with `canary` in its place, to
+Started as `python -s -S -B launcher.py FD FILE`, where FD is the control socket; or as `launcher.py canary JSON`, to
 try the confinement out without a module.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -14,7 +15,13 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import NoReturn
+    from typing import NoReturn, TypedDict
+
+    from runrl_shim.wire.protocol import ModuleSpec, ModuleSpecLandlock, ModuleSpecSeccomp
+
+    class CanarySpec(TypedDict):
+        landlock: ModuleSpecLandlock | None
+        seccomp: ModuleSpecSeccomp
 
 
 def main() -> None:
@@ -22,10 +29,7 @@ def main() -> None:
     package_folder = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     sys.path[0] = package_folder
     if sys.argv[1] == "canary":
-        from runrl_shim.inside.canary import run_canary
-
-        _confine([])
-        _as_first_process(run_canary)
+        _try_out(json.loads(sys.argv[2]))
     from runrl_shim.inside.zygote import run_zygote
     from runrl_shim.wire.packets import receive_packet
 
@@ -33,23 +37,69 @@ def main() -> None:
     packet = receive_packet(control)
     if packet is None:
         sys.exit(0)
-    spec, _ = packet
+    spec: ModuleSpec = packet[0]  # type: ignore[assignment]
     sys.path.append(sys.path.pop(0))
     if spec["confined"]:
-        _confine(spec["lend"])
-        _as_first_process(lambda: run_zygote(control, spec))  # type: ignore[arg-type]
+        _make_namespaces(spec["lend"])
+        _as_first_process(lambda: run_zygote(control, spec))
+    if spec["landlock"] is not None:
+        _put_landlock_on(spec["landlock"], spec["lend"], spec["seccomp"]["before_import"])
+    else:
+        from runrl_shim.inside import confine
+
+        confine.die_with_parent()
+    run_zygote(control, spec)
+
+
+def _try_out(spec: CanarySpec) -> NoReturn:
+    """Confines itself as for a module, lets the canary try what must fail, and ends."""
+    from runrl_shim.inside import canary
+
+    if spec["landlock"] is None:
+        _make_namespaces([])
+        _as_first_process(lambda: canary.try_namespaces(spec["seccomp"]["slot"]))
+    _put_landlock_on(spec["landlock"], [], spec["seccomp"]["before_import"])
+    canary.try_landlock(spec["landlock"], spec["seccomp"]["slot"])
+    sys.exit(0)
+
+
+def _make_namespaces(lend: Sequence[str]) -> None:
     from runrl_shim.inside import confine
 
+    _leave_root(lend, own_proc=True)
+    confine.enter_user_namespace()
+    # Asked for again: the kernel forgets it when credentials change. Without it, the death of bubblewrap during
+    # a long import would leave all this running.
     confine.die_with_parent()
-    run_zygote(control, spec)  # type: ignore[arg-type]
 
 
-def _confine(lend: Sequence[str]) -> None:
+def _put_landlock_on(spec: ModuleSpecLandlock, lend: Sequence[str], filters: Sequence[str]) -> None:
+    """All that can be had without namespaces for each slot: no capability is left when this returns."""
+    from runrl_shim.inside import confine, landlock, seccomp
+
+    landlock.demand()
+    # While it can still be made anywhere, for the user that it will belong to.
+    os.mkdir(spec["tmp"], 0o700)
+    if os.getuid() == 0:
+        os.chown(spec["tmp"], confine.SANDBOX_UID, confine.SANDBOX_UID)
+    _leave_root(lend, own_proc=spec["own_users"])
+    if spec["own_users"]:
+        confine.own_user_namespace()
+    confine.die_with_parent()
+    confine.drop_capabilities()
+    os.environ["TMPDIR"] = os.environ["HOME"] = spec["tmp"]
+    programs = seccomp.read_filters(filters)
+    landlock.module_rules(spec).put_on()
+    seccomp.load_filters(programs)
+
+
+def _leave_root(lend: Sequence[str], *, own_proc: bool) -> None:
     from runrl_shim.inside import confine
 
     if os.getuid() == 0:
-        # Mounted here and whole, not by bubblewrap, so that each worker may mount one of its own later.
-        confine.mount_proc()
+        if own_proc:
+            # Mounted here and whole, not by bubblewrap, so that each worker may mount one of its own later.
+            confine.mount_proc()
         if lend:
             from runrl_shim.inside.lend import lend_to_sandbox_user
 
@@ -57,10 +107,6 @@ def _confine(lend: Sequence[str]) -> None:
                 lend_to_sandbox_user(path)
         confine.leave_root()
     confine.leave_keyring()
-    confine.enter_user_namespace()
-    # Asked for again: the kernel forgets it when credentials change. Without it, the death of bubblewrap during
-    # a long import would leave all this running.
-    confine.die_with_parent()
 
 
 def _as_first_process(run: Callable[[], object]) -> NoReturn:
@@ -82,4 +128,5 @@ def _as_first_process(run: Callable[[], object]) -> NoReturn:
     )  # as shells tell of a signal: the first of a namespace cannot die of one
 
 
-main()
+if __name__ == "__main__":  # multiprocessing imports this file again in each process that it spawns
+    main()

@@ -8,32 +8,24 @@ next one. Killing the init kills everything in its namespace: the kernel sees to
 from __future__ import annotations
 
 import os
-import resource
 import signal
 
-from runrl_shim.inside import confine
+from runrl_shim.inside import confine, seccomp
 from runrl_shim.inside.evaluate import MEMORY_RESERVE
+from runrl_shim.inside.place import Place
 from runrl_shim.inside.worker import Worker
 from runrl_shim.wire.frames import ASK_SIGNAL, DUMP_SIGNAL, OUT_OF_MEMORY
 from runrl_shim.wire.protocol import SLOT_STATUS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import NoReturn
 
     from runrl_shim.inside.module import Module
     from runrl_shim.wire.protocol import ModuleSpec
 
 _SPARE_PROCESSES = 128
-_LIMITS = (
-    resource.RLIMIT_AS,
-    resource.RLIMIT_CPU,
-    resource.RLIMIT_DATA,
-    resource.RLIMIT_FSIZE,
-    resource.RLIMIT_NOFILE,
-    resource.RLIMIT_NPROC,
-    resource.RLIMIT_STACK,
-)
 _OPEN_FILES = 512
 
 
@@ -47,19 +39,22 @@ class SlotDescriptors:
         self.stderr = stderr
 
 
-def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoReturn:
-    """Runs the slot's init for good. Called in a fresh fork of the zygote."""
+def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[bytes]) -> NoReturn:
+    """Runs the slot's init for good. Called in a fresh fork of the zygote. `filters`: see `seccomp.read_filters`."""
     try:
         for descriptor, target in ((fds.stdout, 1), (fds.stderr, 2)):
             os.dup2(descriptor, target)
             os.close(descriptor)
+        # A session of its own: where the kernel groups by session, each slot gets the same share of the processors.
+        os.setsid()
         if spec["confined"]:
             confine.private_mounts(spec["tmp_size"], spec["tmp_binds"])
+            confine.own_user_namespace()
             confine.drop_capabilities()
         else:
-            os.setsid()
             confine.die_with_parent()
             confine.adopt_orphans()
+        seccomp.load_filters(filters)
         confine.hide_memory(hidden=True)
         _keep_workers(spec, module, fds)
     except BaseException as error:
@@ -70,7 +65,7 @@ def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoReturn
 
 def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoReturn:
     current = 0
-    folders = _writable_folders(spec) if spec["confined"] else []
+    place = Place(spec)
 
     def forward_dump(_signal: int, _frame: object) -> None:
         if current:
@@ -82,18 +77,18 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
     # All that can be done once is done here: a fork costs by the memory that it touches.
     worker = None if spec["import_in_worker"] else Worker(spec, *module.in_worker(), fds.socket)
     confine.limit_worker(spec["memory"] + MEMORY_RESERVE, _OPEN_FILES, spec["tmp_size"] if spec["confined"] else None)
-    at_start = _state(folders)
+    at_start = place.state()
     ended = SLOT_STATUS.pack(0, True, 0, 0)  # the first one says that the slot is confined and has its worker
     while True:
         current = os.fork()
         if current == 0:
-            _run_worker(spec, module, fds, worker)
+            _run_worker(spec, module, fds, place, worker)
         _tell(fds.status, ended)  # only now, so that the next worker is there when the agent hears it
         _, status, usage = os.wait4(current, 0)
         current = 0
         _kill_the_rest(confined=spec["confined"])
         # What the worker left or changed ends the slot: the next worker must not find it.
-        clean = not spec["confined"] or _state(folders) == at_start
+        clean = place.state() == at_start
         cpu_ns = int((usage.ru_utime + usage.ru_stime) * 1e9)
         ended = SLOT_STATUS.pack(os.waitstatus_to_exitcode(status), clean, cpu_ns, usage.ru_maxrss * 1024)
         if not clean:
@@ -108,7 +103,9 @@ def _tell(status_fd: int, ended: bytes) -> None:
         os._exit(0)  # the agent has given the slot up
 
 
-def _run_worker(spec: ModuleSpec, module: Module, fds: SlotDescriptors, worker: Worker | None) -> NoReturn:
+def _run_worker(
+    spec: ModuleSpec, module: Module, fds: SlotDescriptors, place: Place, worker: Worker | None
+) -> NoReturn:
     try:
         os.close(fds.status)
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -116,6 +113,9 @@ def _run_worker(spec: ModuleSpec, module: Module, fds: SlotDescriptors, worker: 
             confine.limit_processes(4 * spec["threads"] + _SPARE_PROCESSES)
         else:
             confine.die_with_parent()
+            if spec["landlock"] is not None and spec["landlock"]["own_users"]:
+                confine.limit_processes(4 * spec["threads"] + _SPARE_PROCESSES)
+            place.enter()
         confine.hide_memory(hidden=False)
         if worker is None:
             worker = Worker(spec, *module.in_worker(), fds.socket)
@@ -150,29 +150,6 @@ def _kill_the_rest(*, confined: bool) -> None:
                 os.waitpid(-1, 0)
         except ChildProcessError:
             continue
-
-
-def _state(folders: list[str]) -> list[object]:
-    """What a worker could change for the next one: the slot's writable folders, and the init itself.
-
-    The change time of a folder moves with everything that is made, renamed or removed in it and with its mode;
-    a process of the same user may set limits, priority and processors of the init.
-    """
-    tmp = os.statvfs("/tmp")
-    seen: list[object] = [tmp.f_files - tmp.f_ffree, os.getpriority(os.PRIO_PROCESS, 0), os.sched_getaffinity(0)]
-    seen += [resource.getrlimit(kind) for kind in _LIMITS]
-    seen += [os.stat(folder).st_ctime_ns for folder in folders]
-    return seen
-
-
-def _writable_folders(spec: ModuleSpec) -> list[str]:
-    """The folders of the slot's own /tmp: those above the mounts in it are the worker's user's too."""
-    folders = {"/tmp", "/tmp/.shm"}
-    for path in spec["tmp_binds"]:
-        while path != "/tmp":
-            path = os.path.dirname(path)
-            folders.add(path)
-    return sorted(folders)
 
 
 def reap_strays(known: set[int]) -> None:

@@ -16,10 +16,11 @@ import socket
 import sys
 from time import perf_counter
 
-from runrl_shim.inside import confine, watch
-from runrl_shim.inside.canary import prove_confinement
+from runrl_shim.inside import confine, seccomp, watch
+from runrl_shim.inside.canary import prove_landlock, prove_namespaces
 from runrl_shim.inside.load import LoadError
 from runrl_shim.inside.module import Module
+from runrl_shim.inside.place import remove_folder, slot_folder
 from runrl_shim.inside.slot import SlotDescriptors, reap_strays, run_slot
 from runrl_shim.wire.frames import DUMP_SIGNAL
 from runrl_shim.wire.packets import receive_packet, send_packet
@@ -38,14 +39,20 @@ class Zygote:
         self.module = Module(spec)
         self.slots: dict[int, tuple[int, int]] = {}  # pidfd -> (slot id, pid)
         self.namespaces = confine.PidNamespaces() if spec["confined"] else None
+        # Before the module is imported, and once: what slots load is not for it to choose.
+        self.filters = seccomp.read_filters(spec["seccomp"]["slot"])
+        if spec["confined"] and not self.filters:
+            raise RuntimeError("a confined module needs a seccomp filter, and none was named")
 
     def run(self) -> NoReturn:
         """Loads the module, tells the agent, and serves fork requests until the agent is gone."""
-        if self.namespaces is None:
-            confine.adopt_orphans()
-        else:
+        if self.namespaces is not None:
             confine.lower_capabilities()
-            prove_confinement(self.namespaces, self.spec["tmp_binds"])
+            prove_namespaces(self.namespaces, self.filters, self.spec["tmp_binds"])
+        else:
+            confine.adopt_orphans()
+            if self.spec["landlock"] is not None:
+                prove_landlock(self.spec["landlock"], self.filters)
         watch.install()
         faulthandler.enable()
         faulthandler.register(DUMP_SIGNAL, chain=False)
@@ -158,7 +165,7 @@ class Zygote:
             os.close(pidfd)
         if self.namespaces:
             os.close(self.namespaces.home)
-        run_slot(self.spec, self.module, SlotDescriptors(*fds))
+        run_slot(self.spec, self.module, SlotDescriptors(*fds), self.filters)
 
     def _reap(self, pidfd: int) -> None:
         slot, pid = self.slots.pop(pidfd)
@@ -166,6 +173,8 @@ class Zygote:
         os.close(pidfd)
         if not self.spec["confined"]:
             reap_strays({known for _, known in self.slots.values()})
+            if self.spec["landlock"] is not None:
+                remove_folder(self.spec["landlock"]["tmp"], slot_folder(pid))
         send_packet(self.control, {"type": "ended", "slot": slot, "code": os.waitstatus_to_exitcode(status)})
 
     def _end(self) -> NoReturn:

@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "bc0303a66decc289"
+SCHEMA_HASH = "7d3f931421a2d718"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -50,6 +50,16 @@ if TYPE_CHECKING:
 
     from typing_extensions import NotRequired
 
+    class ModuleSpecLandlock(TypedDict):
+        read: list[str]
+        tmp: str
+        tcp: bool
+        own_users: bool
+
+    class ModuleSpecSeccomp(TypedDict):
+        before_import: list[str]
+        slot: list[str]
+
     class ModuleSpec(TypedDict):
         file: str
         function: str | None
@@ -61,8 +71,10 @@ if TYPE_CHECKING:
         tmp_size: int
         output_limit: int
         confined: bool
+        landlock: ModuleSpecLandlock | None
         tmp_binds: list[str]
         lend: list[str]
+        seccomp: ModuleSpecSeccomp
         import_in_worker: bool
 
     class AgentSpec(TypedDict):

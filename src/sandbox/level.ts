@@ -1,0 +1,126 @@
+/** Decides how strongly to confine, before any module is loaded: the strongest level that this machine has, or refusal. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SandboxError } from '../errors.ts';
+import type { ResolvedSandboxOptions } from '../options.ts';
+import type { Level } from '../outcome.ts';
+import type { Interpreter } from '../python/interpreter.ts';
+import { findBubblewrap, INSTALL_BUBBLEWRAP } from './bubblewrap.ts';
+import { type MissingPiece, probeLevel } from './probe.ts';
+
+export interface ChosenLevel {
+  level: Level;
+  /** Path of bubblewrap; empty where it is not used. */
+  bubblewrap: string;
+  /** To be called when the level turns out not to be had after all: the next start will try again. */
+  forget: () => void;
+}
+
+const NO_CONFINEMENT = "`--sandbox none` (level: 'none') runs without any confinement";
+
+/**
+ * Takes the level that was asked for, or under `auto` tries what can be had.
+ * @throws SandboxError RS401 when nothing can be had, with the reason of each level; RS101 for a combination that
+ *   does not exist
+ */
+export const chooseLevel = async (
+  { level, profile, onLog }: ResolvedSandboxOptions,
+  interpreter: Interpreter,
+  cacheDir: string,
+): Promise<ChosenLevel> => {
+  const nothing = (): void => {};
+  if (profile === 'strict' && (level === 'none' || level === 'landlock')) {
+    throw new SandboxError(
+      'RS101',
+      `The profile \`strict\` exists at level \`namespaces\`, not at \`${level}\``,
+    );
+  }
+  if (level === 'none' || level === 'landlock') return { level, bubblewrap: '', forget: nothing };
+  const bubblewrap = findBubblewrap();
+  if (level === 'namespaces' || profile === 'strict') {
+    if (bubblewrap === undefined) throw refusal([['namespaces', NO_BUBBLEWRAP]]);
+    return { level: 'namespaces', bubblewrap, forget: nothing };
+  }
+  const missing: [Level, MissingPiece][] = [];
+  if (bubblewrap === undefined) missing.push(['namespaces', NO_BUBBLEWRAP]);
+  else {
+    const memory = memoryOf(cacheDir, bubblewrap, interpreter);
+    const forget = (): void => rmSync(memory, { force: true });
+    if (remembered(memory)) return { level: 'namespaces', bubblewrap, forget };
+    const probe = await probeLevel('namespaces', interpreter);
+    if (probe.missing === undefined) {
+      remember(memory);
+      return { level: 'namespaces', bubblewrap, forget };
+    }
+    missing.push(['namespaces', probe.missing]);
+  }
+  const probe = await probeLevel('landlock', interpreter);
+  if (probe.missing === undefined) {
+    for (const [, { what, help }] of missing)
+      onLog?.(`level landlock: weaker than namespaces, which cannot be had: ${what}; ${help}`);
+    return { level: 'landlock', bubblewrap: '', forget: nothing };
+  }
+  throw refusal([...missing, ['landlock', probe.missing]]);
+};
+
+const NO_BUBBLEWRAP: MissingPiece = { what: 'bubblewrap is not installed', help: INSTALL_BUBBLEWRAP };
+
+/** No level: what each lacks, and what adds it. */
+export const refusal = (
+  missing: readonly (readonly [Level, MissingPiece])[],
+  cause?: unknown,
+): SandboxError => {
+  const [first] = missing;
+  const message =
+    missing.length === 1 && first !== undefined
+      ? `The sandbox level \`${first[0]}\` cannot be had: ${first[1].what}`
+      : `No sandbox level can be had: ${missing.map(([level, { what }]) => `\`${level}\`: ${what}`).join('; ')}`;
+  const help = [...missing.map(([, piece]) => piece.help), NO_CONFINEMENT].join(';\n');
+  return new SandboxError('RS401', message, cause === undefined ? { help } : { help, cause });
+};
+
+/**
+ * A file whose existence says that the level was had here, in this boot, container and configuration. It only saves
+ * the trial before the start: the canary of each start decides.
+ */
+const memoryOf = (cacheDir: string, bubblewrap: string, interpreter: Interpreter): string => {
+  const facts = [
+    read('/proc/sys/kernel/random/boot_id'),
+    link('/proc/self/ns/mnt'),
+    link('/proc/self/ns/user'),
+    process.getuid?.(),
+    bubblewrap,
+    statSync(bubblewrap).mtimeMs,
+    interpreter.executable,
+  ];
+  const name = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
+  return join(cacheDir, 'levels', `namespaces-${name}`);
+};
+
+const remembered = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
+
+const remember = (file: string): void => {
+  try {
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, '');
+  } catch {
+    // a read-only cache: it is tried each time
+  }
+};
+
+const read = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+const link = (file: string): string | undefined => {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return undefined;
+  }
+};
