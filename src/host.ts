@@ -97,6 +97,15 @@ class HostSandbox implements Sandbox {
     if (this.#closed) throw new SandboxError('RS501', 'The sandbox was closed');
     const { interpreter: standard, cacheDir, settings: sandboxSettings } = this.#parts;
     const settings = resolveOptions(rewardOptionsSchema, options);
+    if (settings.cpuTime !== undefined && settings.reuse === 'shared') {
+      throw new SandboxError(
+        'RS101',
+        'Option `cpuTime`: calls of one worker (`reuse: shared`) cannot be told apart',
+        {
+          help: 'leave it out, or use another `reuse`; `timeout` holds under `shared` too',
+        },
+      );
+    }
     const path = await modulePath(file);
     const interpreter = await moduleEnvironment({
       file: path,
@@ -172,6 +181,8 @@ class HostSandbox implements Sandbox {
       spares: spareSlots(settings),
       timeout_ms: settings.timeout,
       load_timeout_ms: settings.loadTimeout,
+      cpu_time_ms: settings.cpuTime ?? null,
+      module_memory: settings.moduleMemory ?? null,
       module: {
         file: path,
         function: settings.function ?? null,
@@ -181,13 +192,18 @@ class HostSandbox implements Sandbox {
         threads: settings.concurrency,
         memory: settings.memory,
         tmp_size: settings.tmpSize,
+        file_size: settings.fileSize ?? settings.tmpSize,
+        processes: settings.processes,
+        open_files: settings.openFiles,
         output_limit: settings.outputLimit,
+        max_result: settings.maxResult,
         confined: level === 'namespaces' && landlock === null,
         landlock,
         tmp_binds: tmpBinds,
         lend,
         seccomp,
         import_in_worker: false,
+        in_cgroup: false, // the agent finds out
       },
     };
     return { spec, warnings };

@@ -83,12 +83,29 @@ export const rewardOptionsSchema = z.strictObject({
   timeout: duration.default(10_000),
   /** Wall time that importing the module may take. @default '60s' */
   loadTimeout: duration.default(60_000),
-  /** Private memory of one worker (RLIMIT_DATA: heap and anonymous mappings). @default '1GiB' */
+  /**
+   * Memory that one call may take, what the module itself takes included: of each process (RLIMIT_DATA), and of all
+   * processes of the call with its files in /tmp together. docs/limits.md says how hard that is. @default '1GiB'
+   */
   memory: size(16 * 2 ** 20, ' of at least 16MiB').default(2 ** 30),
+  /** Memory that all workers of the module may take together; the largest is ended. @default none */
+  moduleMemory: size(64 * 2 ** 20, ' of at least 64MiB').optional(),
   /** Size of each worker's private /tmp. @default '64MiB' */
   tmpSize: size(2 ** 16, ' of at least 64KiB').default(64 * 2 ** 20),
+  /** Size of one file that a call writes. @default the size of /tmp */
+  fileSize: size(2 ** 10, ' of at least 1KiB').optional(),
+  /** Processes of one worker, itself and threads included. Minimum 4. @default 256 */
+  processes: z.number().int().min(4).max(65_536).default(256),
+  /** Descriptors that one process may have open. Minimum 128. @default 512 */
+  openFiles: z.number().int().min(128).max(1_048_576).default(512),
+  /** CPU time that one call may take, all its threads and processes together. Not with `shared`. @default none */
+  cpuTime: duration.optional(),
   /** How much of stdout, and of stderr, is kept per call; the rest is dropped, the call goes on. @default '64KiB' */
   outputLimit: size(0, '').default(64 * 2 ** 10),
+  /** JSON bytes of what a result carries beside its number and output (info, warnings, error). @default '1MiB' */
+  maxResult: size(2 ** 10, ' of at least 1KiB').default(2 ** 20),
+  /** JSON bytes of one completion; a call with a longer one is `invalid` without being run. @default '16MiB' */
+  maxCompletion: size(1, ' of at least 1B').default(16 * 2 ** 20),
   /** When a worker serves a further call. See docs/reuse.md. @default 'auto' */
   reuse: z.enum(REUSE_MODES).default('auto'),
   /** Seed for `random`, numpy and torch: the same seed and row give the same numbers. @default from the system */

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import struct
 
-AUDIT_ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7, "i386": 0x40000003}
+AUDIT_ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7, "i386": 0x40000003, "arm": 0x40000028}
 
 _RETURNS = {0x7FFF0000: "allow", 0x80000000: "kill"}
 _ERRNO = 0x00050000
@@ -38,6 +38,6 @@ def run(program: bytes, architecture: str, number: int, arguments: tuple[int, ..
 def run_all(programs: list[bytes], architecture: str, number: int, arguments: tuple[int, ...] = ()) -> str:
     """What several filters, loaded in this order, answer: the strictest, and of errors that of the last."""
     answers = [run(program, architecture, number, arguments) for program in reversed(programs)]
-    return next((answer for answer in ("kill",) if answer in answers), None) or next(
-        (answer for answer in answers if answer != "allow"), "allow"
-    )
+    if "kill" in answers:
+        return "kill"
+    return next((answer for answer in answers if answer != "allow"), "allow")

@@ -32,7 +32,8 @@ class PlayedWorker:
     def __init__(self, fds: list[int]) -> None:
         self.socket = socket.socket(fileno=fds[0])
         self.socket.settimeout(WITHIN)
-        self.status, self.stdout, self.stderr = fds[1:]
+        self.status, self.stdout, self.stderr, account = fds[1:]
+        os.close(account)
         self.step = 0
         self.init = os.fork()  # stands for everything in the slot: killed when the slot is
         if self.init == 0:
@@ -88,12 +89,16 @@ class Stage:
 
     def __init__(self, kind: type, **spec: Any) -> None:
         self.loop = Loop()
+        self.cgroup = None
+        self.zygote = None
         self.workers: dict[int, PlayedWorker] = {}
         self.unborn: list[int] = []
         self.given_up: list[str] = []
         self.blocks: list[bytes] = []
-        module = {"reuse": "auto", "import_in_worker": False, "output_limit": 1000}
-        full = {"concurrency": 1, "spares": 0, "timeout_ms": 60_000.0, "load_timeout_ms": 60_000.0, "module": module}
+        sizes = {"output_limit": 1000, "max_result": 1000, "memory": 1 << 30, "processes": 256}
+        module = {"reuse": "auto", "import_in_worker": False, **sizes}
+        limits = {"timeout_ms": 60_000.0, "load_timeout_ms": 60_000.0, "cpu_time_ms": None, "module_memory": None}
+        full = {"concurrency": 1, "spares": 0, **limits, "module": module}
         self.pool = kind(self.loop, full | spec, self, self.blocks.append, self.given_up.append)
 
     def request_slot(self, number: int, fds: list[int]) -> None:

@@ -143,18 +143,22 @@ const settingsText = (machine: Machine, found: readonly { path: string }[]): str
     .map(({ path }) => `${path.slice('/proc/sys/'.length).replaceAll('/', '.')} is ${machine.read(path)}`)
     .join(', ');
 
-export const cgroupCheck = (machine: Machine): Check => {
-  const name = 'cgroup';
-  const own = /^0::(.*)$/m.exec(machine.read('/proc/self/cgroup') ?? '')?.[1];
-  const folder = own === undefined ? undefined : join('/sys/fs/cgroup', own);
-  if (folder === undefined || machine.read('/sys/fs/cgroup/cgroup.controllers') === undefined)
-    return { name, status: 'ok', what: 'no cgroup v2; not needed: limits are set per process' };
-  const writable = machine.writable(join(folder, 'cgroup.procs'));
-  return {
-    name,
-    status: 'ok',
-    what: `v2, ${writable ? 'writable' : 'not writable; not needed: limits are set per process'}`,
-  };
+/** Whether limits of memory and processes are the kernel's (a cgroup) or ours (the agent's watch): it is tried. */
+export const limitsCheck = async (machine: Machine, python: string, program: string): Promise<Check> => {
+  const name = 'limits';
+  const { output } = await machine.run(python, ['-I', '-B', program]);
+  const [, hard, why = output] = /^\{"hard": (true|false), "why": "(.*)"\}$/.exec(output) ?? [];
+  if (hard === 'true') return { name, status: 'ok', what: `hard: ${why}` };
+  const what = `memory of several processes together is watched (soft); per process it is hard. No cgroup: ${why}`;
+  const systemd = machine.onPath('systemd-run') !== undefined && machine.env.XDG_RUNTIME_DIR !== undefined;
+  return systemd
+    ? {
+        name,
+        status: 'ok',
+        what,
+        help: 'for hard limits: systemd-run --user --scope -p Delegate=yes YOUR-COMMAND',
+      }
+    : { name, status: 'ok', what };
 };
 
 export const openFilesCheck = (machine: Machine): Check => {

@@ -1,4 +1,5 @@
 /** `runrl-sandbox doctor`: what this machine has, what it lacks, and the command that mends it. */
+import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { EXIT } from '../errors.ts';
@@ -6,7 +7,7 @@ import type { Level } from '../outcome.ts';
 import {
   bubblewrapCheck,
   type Check,
-  cgroupCheck,
+  limitsCheck,
   nodeCheck,
   openFilesCheck,
   temporaryCheck,
@@ -46,7 +47,12 @@ export const examine = async (machine: Machine, options: DoctorOptions): Promise
   const { check, interpreter } = await pythonCheck(machine, options.python);
   add(check);
   if (interpreter !== undefined) add(await agentCheck(machine, interpreter, options.onLog));
-  add(await bubblewrapCheck(machine), await userNamespacesCheck(machine), cgroupCheck(machine));
+  add(await bubblewrapCheck(machine), await userNamespacesCheck(machine));
+  if (interpreter !== undefined) {
+    const { SHIM_FOLDER } = await import('../sandbox/command.ts');
+    const program = join(SHIM_FOLDER, 'runrl_shim/agent/cgroups.py');
+    add(await limitsCheck(machine, interpreter.executable, program));
+  }
   add(openFilesCheck(machine), userCheck(machine), temporaryCheck(machine));
   if (interpreter !== undefined) {
     const explained = checks.some(

@@ -14,7 +14,15 @@ export interface RunFlags {
   timeout?: string;
   loadTimeout?: string;
   memory?: string;
+  moduleMemory?: string;
   tmpSize?: string;
+  fileSize?: string;
+  processes?: string;
+  openFiles?: string;
+  cpuTime?: string;
+  outputLimit?: string;
+  maxResult?: string;
+  maxCompletion?: string;
   reuse?: string;
   seed?: string;
   onTimeout?: string;

@@ -42,7 +42,15 @@ export const addRunCommand = (program: Command): void => {
     .option('--timeout <duration>', 'time that one call may take (default: 10s)')
     .option('--load-timeout <duration>', 'time that importing the module may take (default: 60s)')
     .option('--memory <size>', 'memory that one call may take (default: 1GiB)')
+    .option('--module-memory <size>', 'memory that all workers together may take (default: no limit)')
     .option('--tmp-size <size>', "size of each worker's /tmp (default: 64MiB)")
+    .option('--file-size <size>', 'size of one file that a call writes (default: the size of /tmp)')
+    .option('--processes <n>', 'processes and threads that one call may have (default: 256)')
+    .option('--open-files <n>', 'descriptors that one process may have open (default: 512)')
+    .option('--cpu-time <duration>', 'CPU time that one call may take (default: no limit)')
+    .option('--output-limit <size>', 'stdout, and stderr, kept of one call (default: 64KiB)')
+    .option('--max-result <size>', 'info, warnings and error of one result (default: 1MiB)')
+    .option('--max-completion <size>', 'completion of one call (default: 16MiB)')
     .option(
       '--reuse <mode>',
       'when a worker serves further calls: auto, never, always or shared (default: auto)',

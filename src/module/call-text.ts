@@ -9,21 +9,34 @@ export interface CallText {
   seed: number | undefined;
 }
 
-/** Bytes of one call's texts together. */
-export const MAX_CALL_BYTES = 256 * 2 ** 20;
+/** Bytes of one call's row; for its completion there is an option. */
+export const MAX_ROW_BYTES = 256 * 2 ** 20;
+/** Whatever the option says: a call must fit into a frame. */
+const MAX_COMPLETION_BYTES = 1024 * 2 ** 20;
+
+/** What is wrong with a completion that is larger than it may be; undefined when it is not. */
+export const completionTooLarge = ({ completion }: CallText, limit: number): string | undefined => {
+  const most = Math.min(limit, MAX_COMPLETION_BYTES);
+  return completion.length <= most
+    ? undefined
+    : `the completion has ${completion.length} bytes of JSON, more than the limit of ${most}: raise --max-completion` +
+        ' (maxCompletion)';
+};
 
 /**
  * @throws SandboxError RS101 when a value has no JSON form (a cycle, a bigint, an undefined completion),
- *   or the call is larger than MAX_CALL_BYTES.
+ *   or the row is larger than MAX_ROW_BYTES.
  */
 export const callText = (call: Call): CallText => {
   const text: CallText =
     'row' in call
       ? { row: call.row, completion: call.completionRow, completionIsRow: true, seed: call.seed }
       : valueText(call);
-  const size = text.row.length + text.completion.length;
-  if (size > MAX_CALL_BYTES)
-    throw new SandboxError('RS101', `A call of ${size} bytes; at most ${MAX_CALL_BYTES}`);
+  if (text.row.length > MAX_ROW_BYTES)
+    throw new SandboxError(
+      'RS101',
+      `A call with a row of ${text.row.length} bytes; at most ${MAX_ROW_BYTES}`,
+    );
   if (call.seed !== undefined && !(Number.isSafeInteger(call.seed) && call.seed >= 0)) {
     throw new SandboxError(
       'RS101',

@@ -56,9 +56,11 @@ export const outcomeOf = (
   };
 };
 
+const TYPE_OF = { cancelled: 'Cancelled', lost: 'Lost', invalid: 'CompletionTooLarge' } as const;
+
 /** The outcome of a call that never reached a worker, or whose worker can no longer tell. */
 export const unansweredOutcome = (
-  status: 'cancelled' | 'lost',
+  status: keyof typeof TYPE_OF,
   message: string,
   enqueuedMs: number,
   level: Level,
@@ -71,7 +73,7 @@ export const unansweredOutcome = (
   queue_ms: Math.max(0, monotonicMs() - enqueuedMs),
   cpu_ms: 0,
   max_rss_bytes: 0,
-  error: { type: status === 'lost' ? 'Lost' : 'Cancelled', message, traceback: null },
+  error: { type: TYPE_OF[status], message, traceback: null },
   stack: null,
   stdout: '',
   stderr: '',

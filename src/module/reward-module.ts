@@ -6,9 +6,9 @@ import type { Level, Outcome } from '../outcome.ts';
 import { decodeResults, type ResultFrame } from '../protocol/codec.ts';
 import type { AgentMessage } from '../protocol/messages.ts';
 import type { Call, Reward, RunningCall, ScoredCall } from './call.ts';
-import { callText } from './call-text.ts';
+import { callText, completionTooLarge } from './call-text.ts';
 import { loadError } from './load-error.ts';
-import { outcomeOf, unansweredOutcome } from './outcomes.ts';
+import { monotonicMs, outcomeOf, unansweredOutcome } from './outcomes.ts';
 import { type Lost, type PendingCall, pendingCall, Scheduler } from './scheduler.ts';
 import { scoreAll } from './score-all.ts';
 
@@ -34,6 +34,7 @@ type State = 'loading' | 'open' | 'restarting' | 'failed' | 'closed';
 /** Deaths in a row, without an outcome between them, after which the module is given up. */
 const MAX_DEATHS = 4;
 const FIRST_BACKOFF_MS = 100;
+const CANCELLED = 'the caller cancelled the call';
 
 export class RewardModule implements Reward {
   readonly #options: RewardModuleOptions;
@@ -136,6 +137,11 @@ export class RewardModule implements Reward {
     const { level, settings } = this.#options;
     const text = callText(call);
     text.seed ??= settings.seed;
+    const tooLarge = completionTooLarge(text, settings.maxCompletion);
+    if (tooLarge !== undefined) {
+      settle(unansweredOutcome('invalid', tooLarge, monotonicMs(), level, settings));
+      return () => {};
+    }
     const { signal } = call;
     const cancel = (): void => this.#scheduler.cancel(pending);
     const pending: PendingCall = pendingCall(text, index, (result) => {
@@ -143,17 +149,11 @@ export class RewardModule implements Reward {
       signal?.removeEventListener('abort', cancel);
       if (typeof result === 'object' && 'call' in result) {
         settle(outcomeOf(result, pending.enqueuedMs, level, settings));
-      } else if (result === 'cancelled') {
-        settle(
-          unansweredOutcome(
-            'cancelled',
-            'the caller cancelled the call',
-            pending.enqueuedMs,
-            level,
-            settings,
-          ),
-        );
-      } else settle(unansweredOutcome('lost', result.lost, pending.enqueuedMs, level, settings));
+        return;
+      }
+      const [status, why] =
+        typeof result === 'string' ? [result, CANCELLED] : (['lost', result.lost] as const);
+      settle(unansweredOutcome(status, why, pending.enqueuedMs, level, settings));
     });
     this.#options.hold(1);
     if (signal?.aborted === true) pending.done('cancelled');

@@ -117,12 +117,20 @@ export const moduleSpec = z.strictObject({
   reuse: z.enum(['auto', 'never', 'always', 'shared']),
   /** Threads of the one worker under `shared`. */
   threads: int(),
-  /** Bytes. */
+  /** Bytes of one call. */
   memory: int(),
   /** Bytes. */
   tmp_size: int(),
+  /** Bytes of one file. */
+  file_size: int(),
+  /** Processes and threads of one slot. */
+  processes: int(),
+  /** Descriptors of one process. */
+  open_files: int(),
   /** Bytes of stdout, and of stderr, kept per call. */
   output_limit: int(),
+  /** JSON bytes of what a result carries beside number and output. */
+  max_result: int(),
   /** True: own namespaces for each slot. */
   confined: z.boolean(),
   /** How slots are confined that have no namespaces of their own; null: by namespaces, or not at all. */
@@ -151,6 +159,8 @@ export const moduleSpec = z.strictObject({
   }),
   /** Import in each worker instead of once: the module started threads or opened connections. */
   import_in_worker: z.boolean(),
+  /** Each slot has a cgroup: its init waits for a word on its socket, so that it is in there before it forks. */
+  in_cgroup: z.boolean(),
 });
 export type ModuleSpec = z.infer<typeof moduleSpec>;
 
@@ -172,6 +182,10 @@ export const agentSpec = z.strictObject({
   spares: int(),
   timeout_ms: float(),
   load_timeout_ms: float(),
+  /** CPU time of one call, all its threads and processes together; null: not limited. */
+  cpu_time_ms: float().nullable(),
+  /** Bytes of all slots together; null: not limited. */
+  module_memory: int().nullable(),
 });
 export type AgentSpec = z.infer<typeof agentSpec>;
 

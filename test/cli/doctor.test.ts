@@ -4,7 +4,7 @@ import { checkLines, examine } from '../../src/cli/doctor.ts';
 import {
   bubblewrapCheck,
   type Check,
-  cgroupCheck,
+  limitsCheck,
   nodeCheck,
   openFilesCheck,
   temporaryCheck,
@@ -99,18 +99,20 @@ describe('doctor judges', () => {
     });
   });
 
-  it('cgroups, which are never needed', () => {
-    const files = {
-      '/proc/self/cgroup': '0::/user.slice',
-      '/sys/fs/cgroup/cgroup.controllers': 'cpu memory',
-    };
-    const writable = ['/sys/fs/cgroup/user.slice/cgroup.procs'];
-    expect(cgroupCheck(machine({ files, writable })).what).toBe('v2, writable');
-    expect(cgroupCheck(machine({ files }))).toMatchObject({
+  it('whether limits are hard, and what would make them so', async () => {
+    const said = (text: string): Ran => ({ code: 0, output: text });
+    const hard = said('{"hard": true, "why": "cgroup v2 below /sys/fs/cgroup/a"}');
+    expect(await limitsCheck(machine({ ran: hard }), 'python3', 'cgroups.py')).toEqual({
+      name: 'limits',
       status: 'ok',
-      what: expect.stringContaining('not writable'),
+      what: 'hard: cgroup v2 below /sys/fs/cgroup/a',
     });
-    expect(cgroupCheck(machine()).what).toContain('no cgroup v2');
+    const soft = { ran: said('{"hard": false, "why": "cgroup v2 is not mounted"}') };
+    const check = await limitsCheck(machine(soft), 'python3', 'cgroups.py');
+    expect(check.what).toMatch(/watched \(soft\).*cgroup v2 is not mounted/);
+    expect(check.help).toBeUndefined();
+    const withSystemd = { ...soft, programs: ['systemd-run'], env: { XDG_RUNTIME_DIR: '/run/user/1000' } };
+    expect((await limitsCheck(machine(withSystemd), 'python3', 'cgroups.py')).help).toContain('Delegate=yes');
   });
 
   it.each([

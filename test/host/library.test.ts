@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { type Call, createSandbox, type ScoredCall } from '../../src/index.ts';
-import { MAX_CALL_BYTES } from '../../src/module/call-text.ts';
+import { MAX_ROW_BYTES } from '../../src/module/call-text.ts';
 import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { castOf, processesFor, until } from '../helpers/processes.ts';
 import {
@@ -256,8 +256,8 @@ describe('what goes in', () => {
     ['a seed that is none', () => ({ completion: 'number 1', seed: -1 }), /seed/],
     [
       'more than fits',
-      () => ({ row: Buffer.from('{}'), completionRow: Buffer.alloc(MAX_CALL_BYTES - 1) }),
-      new RegExp(`${MAX_CALL_BYTES}`),
+      () => ({ row: Buffer.alloc(MAX_ROW_BYTES + 1), completionRow: Buffer.from('{}') }),
+      new RegExp(`${MAX_ROW_BYTES}`),
     ],
   ] as [string, () => Call, RegExp][])('%s is refused', async (_name, make, message) => {
     const call = make();
@@ -485,6 +485,7 @@ describe('a host', () => {
       ...node,
       'score once',
       file,
+      'namespaces',
     );
     expect(await nextLine()).toMatchObject({
       code: 'RS401',

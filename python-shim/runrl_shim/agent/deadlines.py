@@ -67,6 +67,7 @@ class Deadlines:
         deadline = slot.started + self.timeout
         if now >= slot.started + STEAL_AFTER:
             self.pool.steal(slot)
+            self.pool.watch.add(slot)
         if now >= deadline - self.dump_before and not slot.dump_asked:
             slot.ask_for_dump()
         if now >= deadline + DUMP_GRACE or (now >= deadline and is_complete(slot.dump_text())):

@@ -8,6 +8,8 @@ from time import monotonic
 
 from runrl_shim.agent import verdicts
 from runrl_shim.agent.slot import Slot, State
+from runrl_shim.agent.usage import pid_of
+from runrl_shim.agent.watch_usage import UsageWatch
 from runrl_shim.wire import protocol as wire
 
 TYPE_CHECKING = False
@@ -16,12 +18,18 @@ if TYPE_CHECKING:
 
     from runrl_shim.agent.loop import Loop
     from runrl_shim.agent.process import SandboxProcess
-    from runrl_shim.wire.protocol import AgentSpec
+    from runrl_shim.wire.protocol import AgentSpec, ModuleSpec
 
 _FAILED_STARTS = 3
+_RESULT_ROOM = 64 * 1024
 _START_WITHIN = 10.0  # seconds for everything but the import
 
 RunningCalls = list[tuple[int, float, "str | None"]]
+
+
+def _largest_result(module: ModuleSpec) -> int:
+    """Bytes of a frame that a worker can have made: escapes in JSON take up to twelve bytes for a character."""
+    return _RESULT_ROOM + module["max_result"] + 2 * 12 * module["output_limit"]
 
 
 class SlotKeeper:
@@ -49,9 +57,13 @@ class SlotKeeper:
         self.import_in_worker = spec["module"]["import_in_worker"]
         self.load_timeout = spec["load_timeout_ms"] / 1e3
         self.output_limit = spec["module"]["output_limit"]
+        self.memory = spec["module"]["memory"]
+        self.processes = spec["module"]["processes"]
+        self.max_result = _largest_result(spec["module"])
         self.slots: dict[int, Slot] = {}
         self.next_slot = 0
         self.failed_starts = 0
+        self.watch = UsageWatch(self, spec)
 
     @property
     def rest(self) -> float:
@@ -78,6 +90,10 @@ class SlotKeeper:
 
     def running(self, limit: int, answer: Callable[[RunningCalls], None]) -> None:
         """Answers with the calls that run longest: call, seconds, stack; they are not harmed."""
+        raise NotImplementedError
+
+    def is_busy(self, slot: Slot) -> bool:
+        """Whether a call runs in the slot."""
         raise NotImplementedError
 
     def on_ready(self, slot: Slot) -> None:
@@ -120,6 +136,14 @@ class SlotKeeper:
         slot = self.slots[number]
         slot.pidfd = pidfd
         self.loop.on_readable(pidfd, lambda: self._on_dead(slot))
+        cgroup = self.process.cgroup
+        if cgroup is not None:
+            try:
+                cgroup.add_slot(number, self.memory, self.processes)
+                cgroup.move(number, pid_of(pidfd))
+                slot.socket.send(b"\n")  # its init waits for it
+            except OSError:
+                self.kill(slot, None)  # never without its limits
 
     def on_fork_failed(self, number: int, message: str) -> None:
         """The zygote could not fork."""
@@ -150,6 +174,13 @@ class SlotKeeper:
         slot.usage_at_kill = slot.usage()
         slot.signal(signal.SIGKILL)
 
+    def kill_unfinished(self, slot: Slot, verdict: verdicts.Verdict) -> None:
+        """Kills the slot for what its call uses, unless that has finished meanwhile."""
+        busy, started = self.is_busy(slot), slot.started
+        self.on_results(slot)
+        if slot.state is not State.DEAD and slot.started == started:
+            self.kill(slot, verdict if busy else None)  # one that rests has no call to tell
+
     def close(self) -> None:
         """Kills every slot and gives the descriptors back."""
         for slot in list(self.slots.values()):
@@ -169,6 +200,19 @@ class SlotKeeper:
             if descriptor is not None:
                 self.loop.forget(descriptor)
         slot.close()
+        if self.process.cgroup is not None:
+            self.process.cgroup.remove_slot(slot.number)
+
+    def end_of(self, slot: Slot) -> tuple[verdicts.Verdict | None, int, int]:
+        """Why the slot is gone, and CPU nanoseconds and peak bytes of the call that it ran, as far as known."""
+        if slot.killed:
+            return (slot.verdict, *slot.usage_at_kill)
+        cgroup = self.process.cgroup
+        whose = None if cgroup is None else cgroup.ran_out_of_memory(slot.number)
+        cpu_ns = self.watch.last_cpu(slot)
+        if cgroup is None or whose is None:
+            return verdicts.SLOT_DIED, cpu_ns, 0
+        return verdicts.out_of_memory(whose, self.memory), cpu_ns, cgroup.peak_memory(slot.number)
 
     def _on_status(self, slot: Slot) -> None:
         self.on_results(slot)  # what the worker finished before it ended

@@ -16,6 +16,7 @@ from time import monotonic
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 from runrl_shim.agent import verdicts
+from runrl_shim.agent.cgroups import ModuleCgroup, NoCgroup
 from runrl_shim.agent.loop import Loop
 from runrl_shim.agent.pool import Pool
 from runrl_shim.agent.process import SandboxProcess
@@ -148,7 +149,7 @@ class Agent:
         self.link.send({"type": "log", "line": f"{reason}; starting again without forking"})
         self._forget_process()
         self.spec["module"]["import_in_worker"] = True
-        self._adopt(SandboxProcess(self.spec, self.spec["module"]))
+        self._adopt(SandboxProcess(self.spec, self.spec["module"], self.process.cgroup))
 
     def _forget_process(self) -> None:
         self.loop.forget(self.process.control.fileno())
@@ -221,19 +222,30 @@ def hide_memory() -> None:
         sys.exit("prctl(PR_SET_DUMPABLE) failed")
 
 
+def _module_cgroup(spec: AgentSpec) -> ModuleCgroup | None:
+    """Where memory and processes can be limited hard; None where they are watched instead."""
+    try:
+        return ModuleCgroup.make(spec["module_memory"])
+    except NoCgroup:
+        return None
+
+
 def main() -> None:
     """Starts the sandbox first and imports ZeroMQ while it starts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal is for the host to decide about
     spec = read_spec()
     if spec["module"]["landlock"] is not None:
         hide_memory()
-    process = SandboxProcess(spec, spec["module"])
+    cgroup = _module_cgroup(spec)
+    process = SandboxProcess(spec, spec["module"], cgroup)
     try:
         from runrl_shim.agent.host_link import HostLink
 
         Agent(spec, process, HostLink(spec["endpoint"], spec["name"])).run()
     finally:
         process.kill()
+        if cgroup is not None:
+            cgroup.remove()
 
 
 main()

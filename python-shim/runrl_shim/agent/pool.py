@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _RESULT_HEAD = Struct("<IIBBdqqq").unpack_from  # as far as cpu_ns
 _ATTENTION = wire.RESULT_WAITS | wire.RESULT_RETIRES
-_MAX_RESULT = 64 * 2**20
 _WORTH_GATHERING = 8
 _REST_STREAMING = 0.0003  # much less than a batch lasts
 _REST_ONE_BY_ONE = 0.001  # about what the forks take, of which some are always ahead
@@ -124,6 +123,9 @@ class Pool(SlotKeeper):
                 return _REST_STREAMING
         return 0.0
 
+    def is_busy(self, slot: Slot) -> bool:
+        return slot.state is State.BUSY
+
     # --- results -----------------------------------------------------------------------------------------
 
     def on_ready(self, slot: Slot) -> None:
@@ -139,7 +141,7 @@ class Pool(SlotKeeper):
         begin, offset, end = 0, self._walk_plain_results(slot, data), len(data)
         while end - offset >= wire.RESULT_FRAME.size:
             size, call, status, flags, _reward, _started, _duration, cpu_ns = _RESULT_HEAD(data, offset)
-            if size < wire.RESULT_FRAME.size or size > _MAX_RESULT:
+            if size < wire.RESULT_FRAME.size or size > self.max_result:
                 return self._broke_protocol(slot, data[begin:offset])
             if offset + size > end:
                 break
@@ -239,7 +241,7 @@ class Pool(SlotKeeper):
 
     def on_worker_ended(self, slot: Slot, code: int, clean: int, cpu_ns: int, max_rss: int) -> None:
         if slot.state is State.BUSY:
-            self._conclude(slot, verdicts.ended(code), cpu_ns, max_rss)
+            self._conclude(slot, verdicts.ended(code), max(0, cpu_ns - slot.cpu_ns), max_rss)
         slot.drain_socket()
         slot.reset()
         if not clean:  # files are left in it: the init ends the slot
@@ -252,7 +254,7 @@ class Pool(SlotKeeper):
 
     def on_slot_gone(self, slot: Slot) -> None:
         if slot.state is State.BUSY:
-            self._conclude(slot, slot.verdict if slot.killed else verdicts.SLOT_DIED, *slot.usage_at_kill)
+            self._conclude(slot, *self.end_of(slot))
         if slot in self.ready:
             self.ready.remove(slot)
 
@@ -269,7 +271,7 @@ class Pool(SlotKeeper):
                     verdict,
                     started=slot.started,
                     fresh=slot.fresh,
-                    cpu_ns=max(0, cpu_ns - slot.cpu_ns),
+                    cpu_ns=cpu_ns,
                     max_rss=max_rss,
                     stack=user_stack(dump),
                     stdout=stdout,

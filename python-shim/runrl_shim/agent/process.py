@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from runrl_shim.agent.cgroups import ModuleCgroup
     from runrl_shim.wire.protocol import AgentSpec, ModuleSpec
 
 _MAX_OUTPUT = 65_536
@@ -23,9 +24,15 @@ _READS_AT_ONCE = 16  # a module that prints without end must not keep the agent 
 
 
 class SandboxProcess:
-    """One launcher (bubblewrap or not) with the zygote below it."""
+    """One launcher (bubblewrap or not) with the zygote below it.
 
-    def __init__(self, spec: AgentSpec, module: ModuleSpec) -> None:
+    Args:
+        cgroup: where it shall live, if there is one.
+    """
+
+    def __init__(self, spec: AgentSpec, module: ModuleSpec, cgroup: ModuleCgroup | None = None) -> None:
+        self.cgroup = cgroup
+        module["in_cgroup"] = cgroup is not None
         self.control, inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         for end in (self.control, inside):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 18)
@@ -36,6 +43,8 @@ class SandboxProcess:
         landlock = module["landlock"]
         # Of the machine, not of the sandbox: it outlives what wrote into it.
         self.folder = landlock["tmp"] if landlock and not landlock["own_users"] else None
+        if cgroup is not None:
+            cgroup.enter()  # so that all of the sandbox is born there
         # Without a umask of 022 the folders that bubblewrap makes would be closed to the dropped uid.
         self.process = subprocess.Popen(
             [*spec["command"], str(inside.fileno()), module["file"]],  # the file is for whoever looks at `ps`
@@ -49,6 +58,8 @@ class SandboxProcess:
         )
         inside.close()
         os.close(output)
+        if cgroup is not None:
+            cgroup.leave()
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             send_packet(self.control, module)
 

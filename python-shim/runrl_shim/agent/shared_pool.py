@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from runrl_shim.agent.verdicts import Verdict
 
 _RESULT_HEAD = Struct("<IIB").unpack_from
-_MAX_RESULT = 64 * 2**20
 
 
 class SharedPool(SlotKeeper):
@@ -58,6 +57,7 @@ class SharedPool(SlotKeeper):
             slot.unsent.extend(memoryview(part) for part in batch.payload())
             self.flush(slot)
             self.started[call] = monotonic()
+            self.watch.add(slot)
             self.loop.at(self.started[call] + self.timeout - self.dump_before, partial(self._ask, call))
 
     def cancel(self, call: int) -> None:
@@ -69,6 +69,9 @@ class SharedPool(SlotKeeper):
                 del self.queue[index]
                 return self.emit(verdicts.unstarted(call, verdicts.CANCELLED))
         return None
+
+    def is_busy(self, slot: Slot) -> bool:
+        return bool(self.started)
 
     def on_ready(self, slot: Slot) -> None:
         slot.state = State.READY
@@ -82,7 +85,7 @@ class SharedPool(SlotKeeper):
         offset = 0
         while len(data) - offset >= wire.RESULT_FRAME.size:
             size, call, status = _RESULT_HEAD(data, offset)
-            if size < wire.RESULT_FRAME.size or size > _MAX_RESULT:
+            if size < wire.RESULT_FRAME.size or size > self.max_result:
                 return self.kill(slot, verdicts.BROKE_PROTOCOL)
             if offset + size > len(data):
                 break
@@ -121,7 +124,7 @@ class SharedPool(SlotKeeper):
 
     def on_slot_gone(self, slot: Slot) -> None:
         overdue = [call for call, started in self.started.items() if started + self.timeout <= monotonic()]
-        verdict = slot.verdict if slot.killed and slot.verdict else verdicts.SLOT_DIED
+        verdict = self.end_of(slot)[0] or verdicts.SLOT_DIED
         self._end_running(slot, verdict, overdue if verdict.status == wire.STATUS_TIMEOUT else None)
         self.slot = None
 

@@ -18,6 +18,8 @@ from fcntl import ioctl
 from termios import FIONREAD
 from time import monotonic
 
+from runrl_shim.agent import usage
+from runrl_shim.agent.account import Account
 from runrl_shim.agent.batch import Batch
 from runrl_shim.agent.raw_output import RawOutput
 from runrl_shim.wire import protocol as wire
@@ -56,6 +58,7 @@ class Slot:
         self.stderr, self._inside_stderr = os.pipe2(os.O_CLOEXEC)
         for descriptor in (self.status, self.stdout, self.stderr):
             os.set_blocking(descriptor, False)
+        self.account = Account()
         self.pidfd: int | None = None
 
         self.batch: Batch | None = None
@@ -89,19 +92,22 @@ class Slot:
 
     @property
     def inside(self) -> list[int]:
-        """The ends that go to the zygote: socket, status, stdout, stderr."""
-        return [self._inside_socket.fileno(), self._inside_status, self._inside_stdout, self._inside_stderr]
+        """The ends that go to the zygote: socket, status, stdout, stderr, account."""
+        pipes = (self._inside_status, self._inside_stdout, self._inside_stderr)
+        return [self._inside_socket.fileno(), *pipes, self.account.inside]
 
     def close_inside(self) -> None:
         """Closes our copies of the ends that were handed over, so that an end of file can be seen."""
         self._inside_socket.close()
         for descriptor in (self._inside_status, self._inside_stdout, self._inside_stderr):
             os.close(descriptor)
+        self.account.close_inside()
 
     def close(self) -> None:
         """Gives every descriptor back."""
         self.state = State.DEAD
         self.socket.close()
+        self.account.close()
         for descriptor in (self.status, self.stdout, self.stderr):
             os.close(descriptor)
         if self.pidfd is not None:
@@ -120,6 +126,7 @@ class Slot:
         """Hands a batch over. Part of it may still wait for room in the socket (`unsent`)."""
         self.batch = batch
         self.position = 0
+        self.cpu_ns = 0
         self.stolen = False
         self.state = State.BUSY
         self.started = monotonic()
@@ -240,24 +247,13 @@ class Slot:
         return call == self.current_call and (self.believes or self.position == self.traced_at)
 
     def usage(self) -> tuple[int, int]:
-        """CPU nanoseconds and peak memory bytes of the worker, read from outside (zero when it is gone)."""
-        try:
-            init = _pid_of(self.pidfd)
-            with open(f"/proc/{init}/task/{init}/children") as file:
-                worker = int(file.read().split()[0])
-            with open(f"/proc/{worker}/stat") as file:
-                fields = file.read().rsplit(") ", 1)[1].split()
-            ticks = int(fields[11]) + int(fields[12])
-            with open(f"/proc/{worker}/status") as file:
-                peak = next((line for line in file if line.startswith("VmHWM")), "VmHWM: 0 kB")
-            return ticks * (1_000_000_000 // os.sysconf("SC_CLK_TCK")), int(peak.split()[1]) * 1024
-        except (OSError, IndexError, ValueError):
+        """CPU nanoseconds that the call which runs has used, and peak memory in bytes, read from outside.
+
+        Of all its processes, those that it has waited for included; memory is that of the largest. Zero when all are
+        gone.
+        """
+        processes = usage.processes_below(usage.pid_of(self.pidfd))
+        if not processes:
             return 0, 0
-
-
-def _pid_of(pidfd: int | None) -> int:
-    with open(f"/proc/self/fdinfo/{pidfd}") as file:
-        for line in file:
-            if line.startswith("Pid:"):
-                return int(line.split()[1])
-    return -1
+        before = self.account.cpu_ns() + self.cpu_ns
+        return max(0, usage.cpu_ns(processes) - before), usage.peak_memory(processes)

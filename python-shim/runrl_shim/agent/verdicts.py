@@ -10,7 +10,7 @@ from runrl_shim.wire.frames import OUT_OF_MEMORY, result_frame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal
 
 
 class Verdict:
@@ -38,6 +38,38 @@ def timeout(seconds: float) -> Verdict:
     return Verdict(wire.STATUS_TIMEOUT, "Timeout", f"still running after {_seconds(seconds)}, killed")
 
 
+def memory(used: int, limit: int, processes: int) -> Verdict:
+    """The call's processes took more memory together than it may have; all sizes are bytes."""
+    held = "one process" if processes == 1 else f"{processes} processes"
+    text = f"the call used {_size(used)} in {held}, more than its limit of {_size(limit)}: raise --memory (memory)"
+    return Verdict(wire.STATUS_MEMORY, "MemoryLimit", text)
+
+
+def module_memory(used: int, limit: int, own: int) -> Verdict:
+    """The module's workers took more memory together than they may have, this one the most of them."""
+    text = (
+        f"all workers of the module used {_size(used)} together, more than their limit of {_size(limit)}, and this one"
+        f" {_size(own)}, the most: raise --module-memory (moduleMemory) or lower --concurrency"
+    )
+    return Verdict(wire.STATUS_MEMORY, "MemoryLimit", text)
+
+
+def out_of_memory(whose: Literal["slot", "module"], limit: int) -> Verdict:
+    """The kernel ended everything in the slot's cgroup, at its own limit or that of the module."""
+    text = (
+        f"the call needed more memory than its limit of {_size(limit)}: raise --memory (memory)"
+        if whose == "slot"
+        else "all workers together reached their limit: raise --module-memory (moduleMemory) or lower --concurrency"
+    )
+    return Verdict(wire.STATUS_MEMORY, "MemoryLimit", text)
+
+
+def cpu_time(used: float, limit: float) -> Verdict:
+    """The call used more CPU time than it may; seconds."""
+    text = f"used {used:.3g} s of CPU, more than its limit of {limit:g} s, killed: raise --cpu-time (cpuTime)"
+    return Verdict(wire.STATUS_TIMEOUT, "CpuTime", text)
+
+
 def lost(message: str) -> Verdict:
     """The sandbox died under the call."""
     return Verdict(wire.STATUS_LOST, "SandboxDied", message)
@@ -60,6 +92,10 @@ def ended(code: int) -> Verdict:
 
 def _seconds(seconds: float) -> str:
     return f"{seconds * 1e3:g} ms" if seconds < 1 else f"{seconds:g} s"
+
+
+def _size(size: int) -> str:
+    return f"{size / 2**30:.4g} GiB" if size >= 2**30 else f"{size / 2**20:.4g} MiB"
 
 
 def result(

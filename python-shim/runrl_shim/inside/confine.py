@@ -226,6 +226,18 @@ def adopt_orphans() -> None:
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
+def die_first_without_memory() -> None:
+    """Has the kernel, when the machine runs out of memory, kill this process and its children before any other.
+
+    No promise rests on it: a process may take it back, and where it cannot be written nothing else is weaker.
+    """
+    try:
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("1000")
+    except OSError:
+        pass
+
+
 def limit_worker(memory: int, files: int, file_size: int | None) -> None:
     """Sets the limits of a slot: bytes of private writable memory (RLIMIT_DATA), open files, bytes of one file."""
     _limit(resource.RLIMIT_DATA, memory)
@@ -236,7 +248,7 @@ def limit_worker(memory: int, files: int, file_size: int | None) -> None:
 
 
 def limit_processes(count: int) -> None:
-    """Limits the processes of the caller's user namespace, which is a slot's own.
+    """Limits the processes and threads of the caller's user namespace, which is a slot's own.
 
     For workers only: a slot's init must be able to fork whatever they do. Never without namespaces, where it
     would count all processes of the person's account.

@@ -7,7 +7,7 @@ import mmap
 import os
 import sys
 
-from runrl_shim.inside import watch
+from runrl_shim.inside import limits, watch
 from runrl_shim.inside.result import normalise
 from runrl_shim.wire import protocol as wire
 
@@ -51,8 +51,11 @@ def evaluate(
 ) -> tuple[int, float | None, dict[str, Any] | None]:
     """Evaluates one call. Returns status code, reward and the parts of the result that are not empty."""
     try:
-        row = _from_json(row_text.decode())
-        completion = _from_json(completion_text.decode())
+        try:
+            row = _from_json(row_text.decode())
+            completion = _from_json(completion_text.decode())
+        except RecursionError:
+            return _too_deep()
         if completion_is_row:
             completion = completion["completion"]
         if seed is not None:
@@ -89,6 +92,19 @@ def _failed(error: BaseException) -> tuple[int, None, dict[str, Any]]:
         memory_reserve.close()  # the first thing, and without a single allocation: there may be nothing left
     name, message, text, _where = user_traceback(error)
     if out_of_memory and not message:
-        message = "the call needed more memory than its limit"
+        message = limits.out_of_memory()
     status = wire.STATUS_MEMORY if out_of_memory else wire.STATUS_RAISED
-    return status, None, {"error": {"type": name, "message": message, "traceback": text}}
+    tail: dict[str, Any] = {"error": {"type": name, "message": message, "traceback": text}}
+    hint = limits.hint_for(error)
+    if hint is not None:
+        tail["warnings"] = [f"the call may have met a limit: {hint}"]
+    return status, None, tail
+
+
+def _too_deep() -> tuple[int, None, dict[str, Any]]:
+    watch.pause()
+    message = (
+        "the prompt row or the completion nests lists or objects deeper than Python reads JSON (about 1,000 levels;"
+        " sys.setrecursionlimit may change it)"
+    )
+    return wire.STATUS_INVALID, None, {"error": {"type": "NestedTooDeep", "message": message, "traceback": None}}

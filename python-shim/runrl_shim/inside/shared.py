@@ -11,8 +11,9 @@ import threading
 from queue import SimpleQueue
 from time import monotonic_ns, thread_time_ns
 
+from runrl_shim.inside import limits
 from runrl_shim.inside.evaluate import evaluate
-from runrl_shim.inside.worker import peak_memory
+from runrl_shim.inside.measure import peak_memory
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
 
@@ -59,7 +60,8 @@ def _serve(worker: Worker, calls: SimpleQueue[bytes], lock: threading.Lock) -> N
                 tail[name] = text
         flags = 0 if reward is None else wire.RESULT_HAS_REWARD
         with lock:
-            worker.write(result_frame(call, status, flags, reward, started, duration, cpu, peak_memory(), tail))
+            frame = result_frame(call, status, flags, reward, started, duration, cpu, peak_memory(), tail)
+            worker.write(limits.fitting(frame, tail or {}, worker.spec["max_result"]))
 
 
 def _runner(worker: Worker) -> Any:

@@ -12,6 +12,7 @@ import signal
 
 from runrl_shim.inside import confine, seccomp
 from runrl_shim.inside.evaluate import MEMORY_RESERVE
+from runrl_shim.inside.measure import cpu_of, map_account
 from runrl_shim.inside.place import Place
 from runrl_shim.inside.worker import Worker
 from runrl_shim.wire.frames import ASK_SIGNAL, DUMP_SIGNAL, OUT_OF_MEMORY
@@ -25,18 +26,16 @@ if TYPE_CHECKING:
     from runrl_shim.inside.module import Module
     from runrl_shim.wire.protocol import ModuleSpec
 
-_SPARE_PROCESSES = 128
-_OPEN_FILES = 512
-
 
 class SlotDescriptors:
     """The descriptors that the agent hands over with a new slot."""
 
-    def __init__(self, socket_fd: int, status: int, stdout: int, stderr: int) -> None:
+    def __init__(self, socket_fd: int, status: int, stdout: int, stderr: int, account: int) -> None:
         self.socket = socket_fd
         self.status = status
         self.stdout = stdout
         self.stderr = stderr
+        self.account = account
 
 
 def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[bytes]) -> NoReturn:
@@ -45,8 +44,9 @@ def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Se
         for descriptor, target in ((fds.stdout, 1), (fds.stderr, 2)):
             os.dup2(descriptor, target)
             os.close(descriptor)
-        # A session of its own: where the kernel groups by session, each slot gets the same share of the processors.
+        # A session of its own: the kernel's scheduler (autogroup) shares CPU out fairly between sessions.
         os.setsid()
+        confine.die_first_without_memory()
         if spec["confined"]:
             confine.private_mounts(spec["tmp_size"], spec["tmp_binds"])
             confine.own_user_namespace()
@@ -56,6 +56,8 @@ def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Se
             confine.adopt_orphans()
         seccomp.load_filters(filters)
         confine.hide_memory(hidden=True)
+        if spec["in_cgroup"]:
+            os.read(fds.socket, 1)  # the agent's word that this process is in its cgroup: what it forks will be too
         _keep_workers(spec, module, fds)
     except BaseException as error:
         # Nothing is served from a slot that could not be confined: it ends, and the agent reads why.
@@ -75,22 +77,24 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
     # The kernel keeps from PID 1 every signal without a handler; Python has one for this.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     # All that can be done once is done here: a fork costs by the memory that it touches.
-    worker = None if spec["import_in_worker"] else Worker(spec, *module.in_worker(), fds.socket)
-    confine.limit_worker(spec["memory"] + MEMORY_RESERVE, _OPEN_FILES, spec["tmp_size"] if spec["confined"] else None)
+    account = map_account(fds.account)
+    worker = None if spec["import_in_worker"] else Worker(spec, *module.in_worker(), fds.socket, account)
+    file_size = None if spec["landlock"] is None and not spec["confined"] else spec["file_size"]
+    confine.limit_worker(spec["memory"] + MEMORY_RESERVE, spec["open_files"], file_size)
     at_start = place.state()
     ended = SLOT_STATUS.pack(0, True, 0, 0)  # the first one says that the slot is confined and has its worker
     while True:
+        account[0] = 0
         current = os.fork()
         if current == 0:
-            _run_worker(spec, module, fds, place, worker)
+            _run_worker(spec, module, fds, place, worker, account)
         _tell(fds.status, ended)  # only now, so that the next worker is there when the agent hears it
-        _, status, usage = os.wait4(current, 0)
+        _, status, used = os.wait4(current, 0)
         current = 0
-        _kill_the_rest(confined=spec["confined"])
+        cpu_ns = cpu_of(used) - account[0] + _kill_the_rest(confined=spec["confined"])
         # What the worker left or changed ends the slot: the next worker must not find it.
         clean = place.state() == at_start
-        cpu_ns = int((usage.ru_utime + usage.ru_stime) * 1e9)
-        ended = SLOT_STATUS.pack(os.waitstatus_to_exitcode(status), clean, cpu_ns, usage.ru_maxrss * 1024)
+        ended = SLOT_STATUS.pack(os.waitstatus_to_exitcode(status), clean, max(0, cpu_ns), used.ru_maxrss * 1024)
         if not clean:
             _tell(fds.status, ended)
             os._exit(0)
@@ -104,21 +108,28 @@ def _tell(status_fd: int, ended: bytes) -> None:
 
 
 def _run_worker(
-    spec: ModuleSpec, module: Module, fds: SlotDescriptors, place: Place, worker: Worker | None
+    spec: ModuleSpec,
+    module: Module,
+    fds: SlotDescriptors,
+    place: Place,
+    worker: Worker | None,
+    account: memoryview[int],
 ) -> NoReturn:
     try:
         os.close(fds.status)
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        # The init counts too, and under `shared` the threads that serve.
+        processes = spec["processes"] + 1 + (spec["threads"] if spec["reuse"] == "shared" else 0)
         if spec["confined"]:
-            confine.limit_processes(4 * spec["threads"] + _SPARE_PROCESSES)
+            confine.limit_processes(processes)
         else:
             confine.die_with_parent()
             if spec["landlock"] is not None and spec["landlock"]["own_users"]:
-                confine.limit_processes(4 * spec["threads"] + _SPARE_PROCESSES)
+                confine.limit_processes(processes * (spec["threads"] + 2))  # of all slots together
             place.enter()
         confine.hide_memory(hidden=False)
         if worker is None:
-            worker = Worker(spec, *module.in_worker(), fds.socket)
+            worker = Worker(spec, *module.in_worker(), fds.socket, account)
             worker.announce()
         worker.begin()
         if spec["reuse"] == "shared":
@@ -135,33 +146,38 @@ def _run_worker(
     os._exit(0)
 
 
-def _kill_the_rest(*, confined: bool) -> None:
-    """Kills and reaps what the worker left."""
+def _kill_the_rest(*, confined: bool) -> int:
+    """Kills and reaps what the worker left. Returns the CPU nanoseconds that it had used."""
     if not confined:
-        reap_strays(set())
-        return
+        return reap_strays(set())
+    cpu_ns = 0
     while True:
         try:
             os.kill(-1, signal.SIGKILL)  # in a pid namespace: everything but this process
         except ProcessLookupError:
-            return
+            return cpu_ns
         try:
             while True:
-                os.waitpid(-1, 0)
+                cpu_ns += cpu_of(os.wait3(0)[2])
         except ChildProcessError:
             continue
 
 
-def reap_strays(known: set[int]) -> None:
-    """Kills and reaps every child but the known ones, again and again until there is none (no namespaces)."""
+def reap_strays(known: set[int]) -> int:
+    """Kills and reaps every child but the known ones, again and again until there is none (no namespaces).
+
+    Returns:
+        The CPU nanoseconds that they had used.
+    """
+    cpu_ns = 0
     while True:
         with open(f"/proc/self/task/{os.getpid()}/children") as file:
             strays = [pid for pid in map(int, file.read().split()) if pid not in known]
         if not strays:
-            return
+            return cpu_ns
         for pid in strays:
             try:
                 os.kill(pid, signal.SIGKILL)
-                os.waitpid(pid, 0)
+                cpu_ns += cpu_of(os.wait4(pid, 0)[2])
             except (ProcessLookupError, ChildProcessError):
                 pass

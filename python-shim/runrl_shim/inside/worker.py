@@ -11,14 +11,14 @@ import _thread
 import faulthandler
 import gc
 import os
-import resource
 import sys
 from fcntl import F_DUPFD_CLOEXEC, fcntl, ioctl
 from termios import FIONREAD
 from time import monotonic_ns, process_time_ns
 
-from runrl_shim.inside import watch
+from runrl_shim.inside import limits, watch
 from runrl_shim.inside.evaluate import evaluate, reseed, set_aside_memory
+from runrl_shim.inside.measure import Meter
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import DUMP_SIGNAL, result_frame
 
@@ -34,10 +34,11 @@ if TYPE_CHECKING:
 _DUMP_DESCRIPTOR_FLOOR = 100
 _WRITE_CHUNK = 1 << 20
 _NOTHING = bytes(4)
+_length = len  # completions that are executed like to replace the builtin one
 # A call that took longer than this asks before the next one: the agent may have given the rest to others.
 _ASK_AFTER_NS = 5_000_000
-# A shorter call cannot have touched enough memory to matter.
-_MEASURE_MEMORY_AFTER_NS = 100_000
+# A shorter call cannot have touched enough memory to matter, nor have waited for a child.
+_MEASURE_AFTER_NS = 100_000
 
 # `signal.getsignal` wraps this one and makes enums of what it returns, which costs a microsecond each.
 _get_handler = sys.modules["_signal"].getsignal
@@ -50,7 +51,12 @@ class Worker:
     """One process serving calls of one loaded reward function."""
 
     def __init__(
-        self, spec: ModuleSpec, reward: LoadedReward, streams: tuple[CapturedStream, CapturedStream], socket_fd: int
+        self,
+        spec: ModuleSpec,
+        reward: LoadedReward,
+        streams: tuple[CapturedStream, CapturedStream],
+        socket_fd: int,
+        account: memoryview[int],
     ) -> None:
         self.spec = spec
         self.reward = reward
@@ -61,6 +67,7 @@ class Worker:
         self.current = 0
         self.loop: Any = None
         self.cpu = 0
+        self.account = account
         self._counter = bytearray(4)
         dump = fcntl(2, F_DUPFD_CLOEXEC, _DUMP_DESCRIPTOR_FLOOR)
         faulthandler.enable(file=dump, all_threads=True)
@@ -68,6 +75,7 @@ class Worker:
         faulthandler.unregister(DUMP_SIGNAL)
         faulthandler.register(DUMP_SIGNAL, file=dump, all_threads=True, chain=False)
         set_aside_memory()
+        limits.prepare(spec)
         gc.enable()
         watch.start(self._report_trace)
         watch.pause()
@@ -79,10 +87,11 @@ class Worker:
         self.pid = os.getpid()
         reseed(None)
         self.baseline = _traces()
-        self.peak = self.peak_at_start = peak_memory()
         # A rehearsal while nobody waits: it copies the pages that every call touches, or the first one would.
         evaluate(lambda _row, _completion: 0.0, b"{}", b'""', 0, None)
         result_frame(0, wire.STATUS_OK)
+        self.meter = Meter()
+        self.account[0] = process_time_ns()
 
     def announce(self) -> None:
         """Tells the agent that the module is imported (only where each worker imports it itself)."""
@@ -94,6 +103,7 @@ class Worker:
             size, calls = wire.BATCH_HEADER.unpack(self.read(wire.BATCH_HEADER.size))
             block = self.read(size)
             self.cpu = process_time_ns()
+            self.account[0] = self.cpu + self.meter.children_ns
             offset = 0
             for position in range(calls):
                 flags = self._serve_one(block, offset, last=position == calls - 1)
@@ -149,14 +159,16 @@ class Worker:
         # From the end of the call before: reading the clock twice would cost more than what lies between.
         cpu_before, self.cpu = self.cpu, process_time_ns()
         cpu = self.cpu - cpu_before
-        if duration > _MEASURE_MEMORY_AFTER_NS:
-            self.peak = peak_memory()
+        peak = self.meter.resting
+        if duration > _MEASURE_AFTER_NS:
+            peak, children = self.meter.measure(duration)
+            cpu += children
 
         flags = wire.RESULT_FRESH if self.fresh else 0
         self.fresh = False
         if reward is not None:
             flags |= wire.RESULT_HAS_REWARD
-        if status == wire.STATUS_MEMORY or self._must_retire():
+        if status == wire.STATUS_MEMORY or self._must_retire(peak):
             flags |= wire.RESULT_RETIRES
         elif not last and duration > _ASK_AFTER_NS:
             flags |= wire.RESULT_WAITS
@@ -169,7 +181,10 @@ class Worker:
             for name, stream in (("stdout", self.stdout), ("stderr", self.stderr)):
                 if stream.written:
                     tail[name] = stream.take()
-        self.write(result_frame(call, status, flags, reward, started, duration, cpu, self.peak, tail))
+        frame = result_frame(call, status, flags, reward, started, duration, cpu, peak, tail)
+        if _length(frame) > self.spec["max_result"]:
+            frame = limits.fitting(frame, tail or {}, self.spec["max_result"])
+        self.write(frame)
         return flags
 
     def _run(self, row: dict[str, Any], completion: object) -> object:
@@ -202,11 +217,11 @@ class Worker:
         if self.spec["reuse"] == "auto":
             self.write(result_frame(self.current, wire.WORKER_TRACE, 0, None, 0, 0, 0, 0, {"warnings": [act]}))
 
-    def _must_retire(self) -> bool:
+    def _must_retire(self, peak: int) -> bool:
         mode = self.spec["reuse"]
         if mode == "never":
             return True
-        if self.peak - self.peak_at_start > self.spec["memory"] // 2:
+        if peak - self.meter.at_start > self.spec["memory"] // 2:
             return True  # growth would make a later call fail for what an earlier one kept
         return mode == "auto" and (self.traced or _traces() != self.baseline)
 
@@ -221,11 +236,6 @@ class Worker:
             return counter != _NOTHING
         except OSError:
             return False  # closed by the call
-
-
-def peak_memory() -> int:
-    """Highest resident memory of this process so far, in bytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def _traces() -> tuple[object, ...]:

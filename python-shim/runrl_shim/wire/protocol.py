@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "7d3f931421a2d718"
+SCHEMA_HASH = "888a1fb8cce7e413"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -69,13 +69,18 @@ if TYPE_CHECKING:
         threads: int
         memory: int
         tmp_size: int
+        file_size: int
+        processes: int
+        open_files: int
         output_limit: int
+        max_result: int
         confined: bool
         landlock: ModuleSpecLandlock | None
         tmp_binds: list[str]
         lend: list[str]
         seccomp: ModuleSpecSeccomp
         import_in_worker: bool
+        in_cgroup: bool
 
     class AgentSpec(TypedDict):
         protocol: int
@@ -90,6 +95,8 @@ if TYPE_CHECKING:
         spares: int
         timeout_ms: float
         load_timeout_ms: float
+        cpu_time_ms: float | None
+        module_memory: int | None
 
     class ResultTailError(TypedDict):
         type: str

@@ -1,0 +1,71 @@
+"""Limits as a worker knows them: which one a failed call probably met, and results that are too large."""
+
+from __future__ import annotations
+
+import errno
+
+from runrl_shim.wire import protocol as wire
+from runrl_shim.wire.frames import result_frame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from runrl_shim.wire.protocol import ModuleSpec
+
+_length = len  # completions that are executed like to replace the builtin one
+_hints: dict[int, str] = {}
+_memory = "raise --memory (memory)"
+
+
+def prepare(spec: ModuleSpec) -> None:
+    """Remembers the limits."""
+    global _memory
+    _memory = f"its limit is {_size(spec['memory'])}: raise --memory (memory)"
+    processes = f"its limit is {spec['processes']} processes and threads: raise --processes (processes)"
+    _hints.update(
+        {
+            errno.EAGAIN: processes,
+            errno.EMFILE: f"its limit is {spec['open_files']} open files: raise --open-files (openFiles)",
+        }
+    )
+    if spec["confined"]:
+        _hints[errno.EFBIG] = f"its limit for one file is {_size(spec['file_size'])}: raise --file-size (fileSize)"
+        _hints[errno.ENOSPC] = f"its /tmp has {_size(spec['tmp_size'])} and 65536 files: raise --tmp-size (tmpSize)"
+
+
+def out_of_memory() -> str:
+    """What to say of a `MemoryError` that says nothing itself."""
+    return f"the call needed more memory than it may have; {_memory}"
+
+
+def hint_for(error: BaseException) -> str | None:
+    """The limit that this exception comes of, as far as it can be told."""
+    if type(error) is RuntimeError and error.args == ("can't start new thread",):
+        return _hints.get(errno.EAGAIN)
+    if not isinstance(error, OSError) or (error.errno == errno.EAGAIN and error.filename is not None):
+        return None
+    return _hints.get(error.errno or 0)
+
+
+def fitting(frame: bytes, tail: dict[str, Any], limit: int) -> bytes:
+    """The same result, or, where it takes more than `limit` bytes even without what was printed, one that says so."""
+    if _length(frame) <= limit:
+        return frame
+    output: dict[str, Any] = {name: tail[name] for name in ("stdout", "stderr") if name in tail}
+    own = {name: value for name, value in tail.items() if name not in output}
+    size = _length(result_frame(0, 0, tail=own)) - wire.RESULT_FRAME.size
+    if size <= limit:
+        return frame
+    _, call, _, flags, _, started, duration, cpu, max_rss = wire.RESULT_FRAME.unpack_from(frame)
+    message = (
+        f"the result has {size} bytes of info, warnings and error, more than its limit of {limit}:"
+        " raise --max-result (maxResult)"
+    )
+    output["error"] = {"type": "ResultTooLarge", "message": message, "traceback": None}
+    flags &= ~wire.RESULT_HAS_REWARD
+    return result_frame(call, wire.STATUS_INVALID, flags, None, started, duration, cpu, max_rss, output)
+
+
+def _size(size: int) -> str:
+    return f"{size / 2**30:.4g} GiB" if size >= 2**30 else f"{size / 2**20:.4g} MiB"

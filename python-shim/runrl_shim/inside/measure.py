@@ -1,0 +1,72 @@
+"""What calls use, measured by their worker: CPU of its threads and of children it waited for, and peak memory."""
+
+from __future__ import annotations
+
+import mmap
+import os
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from resource import struct_rusage
+
+_WORTH_FORGETTING = 512 * 1024  # bytes
+
+
+def cpu_of(used: struct_rusage) -> int:
+    """CPU nanoseconds, user and system."""
+    return int((used.ru_utime + used.ru_stime) * 1e9)
+
+
+def peak_memory() -> int:
+    """Highest resident memory of this process, in bytes, since the kernel was asked to forget it."""
+    return getrusage(RUSAGE_SELF).ru_maxrss * 1024
+
+
+def map_account(descriptor: int) -> memoryview[int]:
+    """The page that the agent reads (see `agent/account.py`), as integers; closes the descriptor."""
+    page = memoryview(mmap.mmap(descriptor, mmap.PAGESIZE, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE))
+    os.close(descriptor)
+    return page.cast("q")
+
+
+class Meter:
+    """Measures the calls of one worker that lasted long enough for it."""
+
+    def __init__(self) -> None:
+        self.resting = peak_memory()  # what a call reports that was too short to raise it
+        self.at_start = self.resting
+        self.children_ns = 0
+        self._children_peak = 0
+
+    def measure(self, duration_ns: int) -> tuple[int, int]:
+        """Peak memory of the call that has just ended, and CPU nanoseconds of children that it waited for.
+
+        The kernel only knows the peak since the last call that raised it, so it is told to begin anew then. The
+        peak of children is known only when it is higher than that of all children before.
+        """
+        peak = getrusage(RUSAGE_SELF).ru_maxrss * 1024
+        if peak > self.resting + _WORTH_FORGETTING or (
+            duration_ns > 5_000_000 and self.resting > self.at_start + _WORTH_FORGETTING
+        ):
+            self._forget_peak()
+        children = getrusage(RUSAGE_CHILDREN)
+        total = cpu_of(children)
+        used, self.children_ns = total - self.children_ns, total
+        if children.ru_maxrss > self._children_peak:
+            self._children_peak = children.ru_maxrss
+            peak = max(peak, children.ru_maxrss * 1024)
+        return peak, used
+
+    def _forget_peak(self) -> None:
+        try:
+            descriptor = os.open("/proc/self/clear_refs", os.O_WRONLY | os.O_CLOEXEC)
+        except OSError:
+            return  # a call left no descriptor free, or there is no /proc: peaks are those of the worker so far
+        try:
+            os.write(descriptor, b"5")
+        except OSError:
+            pass
+        finally:
+            os.close(descriptor)
+        self.resting = peak_memory()
