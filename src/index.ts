@@ -4,6 +4,9 @@ export { createSandbox, type Sandbox } from './host.ts';
 export type { Call, Message, Reward, RunningCall, ScoredCall, TextCall, ValueCall } from './module/call.ts';
 export type { RewardOptions, SandboxOptions } from './options.ts';
 export {
+  EVIDENCE_KINDS,
+  type Evidence,
+  type EvidenceKind,
   FAMILY_OF,
   type Family,
   LEVELS,

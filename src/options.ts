@@ -114,6 +114,14 @@ export const rewardOptionsSchema = z.strictObject({
   onTimeout: policy.default(null),
   /** Reward of a call whose module failed (`raised`, `invalid`, `crashed`). @default null */
   onError: policy.default(null),
+  /**
+   * Reward of a call that is `tampered`: it did something that makes its number worthless.
+   * `keep` leaves it the number that the module returned. See docs/evidence.md. @default null
+   */
+  onTamper: z
+    .union([z.number(), z.literal('keep')], 'expected a number, null or `keep`')
+    .nullable()
+    .default(null),
   /** Reward of a call that was lost through no fault of its own. @default null */
   onLost: policy.default(null),
   /** pip requirements file for the module's own cached environment. @default PEP 723 metadata in the file, if any */

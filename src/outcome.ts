@@ -33,6 +33,33 @@ export const FAMILY_OF: Readonly<Record<Status, Family>> = {
 export const LEVELS = ['namespaces', 'landlock', 'none'] as const;
 export type Level = (typeof LEVELS)[number];
 
+/** What evidence can be of: docs/evidence.md explains each. Those that make a number worthless come first. */
+export const EVIDENCE_KINDS = [
+  'frame_walk',
+  'introspection',
+  'code_changed',
+  'tracing',
+  'patched',
+  'completion_executed',
+  'code_executed',
+  'process',
+  'disabled',
+  'unwatched',
+] as const;
+
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+
+/** One act of a call that speaks against its number, recorded before it happened. */
+export interface Evidence {
+  kind: EvidenceKind;
+  /** What was done, in words. At most 300 characters. */
+  message: string;
+  /** The module's own line that led to it, `reward.py:14`; null when there is none. */
+  where: string | null;
+  /** The source that was executed, or the line of it that acted; at most 2,000 characters. Null when not known. */
+  source: string | null;
+}
+
 /** What went wrong, in the words of the user's own program where there are any. */
 export interface OutcomeError {
   /** Exception class (`ValueError`), or a word for failures without one (`ExitWithoutResult`, `Timeout`). */
@@ -48,7 +75,10 @@ export interface OutcomeError {
  */
 export interface Outcome {
   status: Status;
-  /** The finite number the module returned; for a failed call null, or the number its policy names. */
+  /**
+   * The finite number the module returned; for a failed call null, or the number its policy names
+   * (`onTamper: 'keep'`: the one the module returned).
+   */
   reward: number | null;
   info: Record<string, number | string>;
   /** Wall time inside the call, in milliseconds. Queueing is not part of it. */
@@ -65,6 +95,8 @@ export interface Outcome {
   stdout: string;
   stderr: string;
   warnings: string[];
+  /** What the call did that speaks against its number; at most 8, mostly none. Also on calls that are `ok`. */
+  evidence: Evidence[];
   /** True when the call was the first that its worker served since it was forked. */
   fresh: boolean;
   /** How strongly the call was confined. */

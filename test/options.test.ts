@@ -61,6 +61,7 @@ describe('options', () => {
       reuse: 'auto',
       onTimeout: null,
       onError: null,
+      onTamper: null,
       onLost: null,
     });
     expect(resolveOptions(sandboxOptionsSchema, {})).toEqual({

@@ -81,6 +81,10 @@ def test_under_the_filters_no_hole_is_found() -> None:
     assert find_holes(BASE, ARGUMENTS) == []
 
 
+def test_all_filters_are_taken_by_the_kernel() -> None:
+    assert find_holes(*sorted(BASE.parent.glob(f"*.{MACHINE}.bpf"))) == []
+
+
 def test_without_filters_the_holes_are_found() -> None:
     """Some are closed anyway: by the kernel's settings, or because this process is not root."""
     assert {"unshare", "clone3", "an AF_VSOCK socket", "TIOCSTI"} <= set(find_holes())

@@ -27,6 +27,7 @@ export interface RunFlags {
   seed?: string;
   onTimeout?: string;
   onError?: string;
+  onTamper?: string;
   onLost?: string;
   requirements?: string;
   mount?: string[];

@@ -56,6 +56,7 @@ export const runSettings = (flags: RunFlags): RunSettings => {
     seed: wholeNumber('--seed', flags.seed, 0, Number.MAX_SAFE_INTEGER),
     onTimeout: policy('--on-timeout', flags.onTimeout),
     onError: policy('--on-error', flags.onError),
+    onTamper: flags.onTamper === 'keep' ? 'keep' : policy('--on-tamper', flags.onTamper, ', `keep`'),
     onLost: policy('--on-lost', flags.onLost),
     requirements: flags.requirements,
   });
@@ -103,11 +104,11 @@ const wholeNumber = (
   throw bad(flag, `a whole number from ${least} to ${most}`, text);
 };
 
-const policy = (flag: string, text: string | undefined): number | null | undefined => {
+const policy = (flag: string, text: string | undefined, other = ''): number | null | undefined => {
   if (text === undefined || text === 'null') return text === undefined ? undefined : null;
   const number = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isFinite(number)) return number;
-  throw bad(flag, 'a number, or `null` for none', text);
+  throw bad(flag, `a number${other}, or \`null\` for none`, text);
 };
 
 interface Unit {

@@ -6,7 +6,7 @@ const REQUIRED = ['prompts', 'completions', 'reward'] as const;
 
 const EXAMPLES = `
 Durations are written 500ms, 2s, 5m; sizes 64KiB, 256MiB, 1GiB.
-A failed call has no reward (null), unless --on-timeout, --on-error or --on-lost give it one.
+A failed call has no reward (null), unless --on-timeout, --on-error, --on-tamper or --on-lost give it one.
 
 Examples:
   runrl-sandbox run --prompts prompts.jsonl --completions completions.jsonl --reward reward.py
@@ -58,6 +58,7 @@ export const addRunCommand = (program: Command): void => {
     .option('--seed <n>', 'seed for random, numpy and torch: same seed, same rewards')
     .option('--on-timeout <reward>', 'reward of calls that hit a limit: a number or null (default: null)')
     .option('--on-error <reward>', 'reward of calls whose code failed: a number or null (default: null)')
+    .option('--on-tamper <reward>', 'reward of calls that tampered: a number, keep or null (default: null)')
     .option('--on-lost <reward>', 'reward of calls that were lost: a number or null (default: null)')
     .option('--skip-invalid', 'leave out lines with errors instead of refusing the files')
     .option('--resume', 'go on with the output file of an earlier run')

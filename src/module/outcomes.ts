@@ -6,6 +6,7 @@ import type { ResultFrame } from '../protocol/codec.ts';
 export interface Policies {
   onTimeout: number | null;
   onError: number | null;
+  onTamper: number | 'keep' | null;
   onLost: number | null;
 }
 
@@ -21,14 +22,16 @@ const POLICY_OF: Readonly<Record<Family, keyof Policies | undefined>> = {
   ok: undefined,
   module: 'onError',
   limit: 'onTimeout',
-  evidence: 'onError',
+  evidence: 'onTamper',
   caller: undefined,
   ours: 'onLost',
 };
 
-const failureReward = (status: Status, policies: Policies): number | null => {
+/** @param returned the number that the module returned all the same */
+const failureReward = (status: Status, policies: Policies, returned: number | null = null): number | null => {
   const policy = POLICY_OF[FAMILY_OF[status]];
-  return policy === undefined ? null : policies[policy];
+  const reward = policy === undefined ? null : policies[policy];
+  return reward === 'keep' ? returned : reward;
 };
 
 export const outcomeOf = (
@@ -40,7 +43,7 @@ export const outcomeOf = (
   const { tail } = frame;
   return {
     status: frame.status,
-    reward: frame.status === 'ok' ? frame.reward : failureReward(frame.status, policies),
+    reward: frame.status === 'ok' ? frame.reward : failureReward(frame.status, policies, frame.reward),
     info: tail.info ?? {},
     duration_ms: frame.durationNs / 1e6,
     queue_ms: Math.max(0, frame.startedNs / 1e6 - enqueuedMs),
@@ -51,6 +54,7 @@ export const outcomeOf = (
     stdout: tail.stdout ?? '',
     stderr: tail.stderr ?? '',
     warnings: tail.warnings ?? [],
+    evidence: tail.evidence ?? [],
     fresh: frame.fresh,
     level,
   };
@@ -78,6 +82,7 @@ export const unansweredOutcome = (
   stdout: '',
   stderr: '',
   warnings: [],
+  evidence: [],
   fresh: false,
   level,
 });

@@ -145,7 +145,7 @@ export function* decodeResults(block: Buffer): Generator<ResultFrame> {
       durationNs: Number(block.readBigInt64LE(offset + at.duration_ns)),
       cpuNs: Number(block.readBigInt64LE(offset + at.cpu_ns)),
       maxRss: Number(block.readBigUInt64LE(offset + at.max_rss)),
-      tail: forged ? FORGED : tail,
+      tail: forged ? { ...FORGED, ...(tail?.evidence && { evidence: tail.evidence }) } : tail,
     };
     offset += size;
   }

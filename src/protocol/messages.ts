@@ -7,6 +7,7 @@
  * Numbers in envelopes are `int` or `float`, never a bare number: the two sides disagree about those.
  */
 import { z } from 'zod';
+import { EVIDENCE_KINDS } from '../outcome.ts';
 import { layout } from './layout.ts';
 
 export const PROTOCOL_VERSION = 1;
@@ -33,6 +34,8 @@ export const WORKER_WORDS = {
   ready: 128,
   /** Sent before an act that could leave a trace: nothing after the current call's result is believed. */
   trace: 129,
+  /** Sent before an act that is evidence of tampering, and after a call for what was found changed. */
+  evidence: 130,
 } as const;
 
 export const CALL_FLAGS = {
@@ -103,6 +106,18 @@ export const resultTail = z.strictObject({
   stdout: z.string().optional(),
   stderr: z.string().optional(),
   warnings: z.array(z.string()).optional(),
+  /** Of a result: what the agent has kept. Of the word `evidence`: one item. */
+  evidence: z
+    .array(
+      z.strictObject({
+        kind: z.enum(EVIDENCE_KINDS),
+        message: z.string(),
+        where: z.string().nullable(),
+        source: z.string().nullable(),
+      }),
+    )
+    .max(8)
+    .optional(),
 });
 export type ResultTail = z.infer<typeof resultTail>;
 

@@ -1,6 +1,6 @@
 /** The rows of a result file: how they are written, and how they are read again to resume. */
 import { z } from 'zod';
-import { LEVELS, type Outcome, STATUSES } from '../outcome.ts';
+import { EVIDENCE_KINDS, LEVELS, type Outcome, STATUSES } from '../outcome.ts';
 
 /** One scored completion. */
 export interface ScoredRow {
@@ -28,6 +28,7 @@ export const formatRow = ({ index, id, outcome }: ScoredRow): string => {
     stdout: outcome.stdout,
     stderr: outcome.stderr,
     warnings: notFiniteWarnings(outcome),
+    evidence: outcome.evidence,
     fresh: outcome.fresh,
     level: outcome.level,
   });
@@ -59,6 +60,16 @@ export const writtenRowSchema = z.object({
   stdout: z.string(),
   stderr: z.string(),
   warnings: z.array(z.string()),
+  evidence: z
+    .array(
+      z.object({
+        kind: z.enum(EVIDENCE_KINDS),
+        message: z.string(),
+        where: z.string().nullable(),
+        source: z.string().nullable(),
+      }),
+    )
+    .default([]), // rows of before it was there
   fresh: z.boolean(),
   level: z.enum(LEVELS),
 });

@@ -1,6 +1,7 @@
 /** The summary of a run as data: what `--json` prints. Field names are part of the interface. */
 import type { ErrorCode } from '../errors.ts';
 import type { Level, Status } from '../outcome.ts';
+import type { EvidenceCount } from './evidence-counts.ts';
 import type { FailureGroup } from './failures.ts';
 import type { Latency } from './latency.ts';
 import type { MomentsSummary } from './moments.ts';
@@ -23,6 +24,8 @@ export interface RowSummary {
   failures: FailureGroup[];
   failures_left_out: number;
   warnings: WarningCount[];
+  /** Calls with evidence, whatever their status, and what it was of. */
+  evidence: { calls: number; kinds: EvidenceCount[] };
 }
 
 export interface StringSample {

@@ -15,7 +15,17 @@ const PROMPT_CHARACTERS = 60;
 
 /** Several lines, each part under its own heading, parts that have nothing to say left out. */
 export const formatSummary = (summary: RunSummary, paint: Paint): string => {
-  const sections = [headline, outcomes, rewards, infoNumbers, infoStrings, timing, failures, warnings];
+  const sections = [
+    headline,
+    outcomes,
+    rewards,
+    infoNumbers,
+    infoStrings,
+    timing,
+    failures,
+    evidence,
+    warnings,
+  ];
   return sections
     .map((section) => section(summary, paint))
     .filter((lines) => lines.length > 0)
@@ -150,6 +160,19 @@ const failures: Section = ({ failures: groups, failures_left_out }, paint) => {
   const hidden = groups.slice(SHOWN_FAILURES).reduce((sum, { count }) => sum + count, failures_left_out);
   if (hidden > 0) lines.push(`${groupDigits(hidden)} × other causes`);
   return [paint('bold', 'failures, by cause'), ...indent(lines)];
+};
+
+const evidence: Section = ({ evidence: { calls, kinds } }, paint) => {
+  if (calls === 0) return [];
+  const lines = kinds.flatMap(({ kind, calls: count, example }) => {
+    const where = example.where === null ? '' : ` at ${oneLine(example.where, 60)}`;
+    const source = example.source === null ? '' : `: ${oneLine(example.source, 80)}`;
+    return [
+      `${groupDigits(count)} × ${kind}${where}`,
+      `    such as [${example.index}] ${oneLine(example.message, 80)}${source}`,
+    ];
+  });
+  return [`${paint('bold', 'evidence')}  in ${plural(calls, 'call')}`, ...indent(lines)];
 };
 
 const warnings: Section = ({ warnings: kinds }, paint) => {

@@ -1,6 +1,7 @@
 /** Everything a run has to say in the end, gathered row by row in bounded memory. */
 import type { Level, Status } from '../outcome.ts';
 import { STATUSES } from '../outcome.ts';
+import { EvidenceCounts } from './evidence-counts.ts';
 import { Failures } from './failures.ts';
 import { InfoStats } from './info-stats.ts';
 import { type Latency, LatencyHistogram } from './latency.ts';
@@ -18,6 +19,7 @@ export class SummaryBuilder {
   readonly #info = new InfoStats();
   readonly #failures: Failures;
   readonly #warnings = new WarningCounts();
+  readonly #evidence = new EvidenceCounts();
   readonly #all = new LatencyHistogram();
   readonly #fresh = new LatencyHistogram();
   readonly #reused = new LatencyHistogram();
@@ -48,6 +50,7 @@ export class SummaryBuilder {
     }
     this.#info.add(row);
     this.#failures.add(row);
+    this.#evidence.add(row);
     for (const warning of outcome.warnings) this.#warnings.add(warning);
     if (this.#first === undefined && !isEarlier) {
       // Kept out of the other two, with which it is compared.
@@ -72,6 +75,7 @@ export class SummaryBuilder {
       failures: this.#failures.groups(),
       failures_left_out: this.#failures.leftOut,
       warnings: this.#warnings.list(),
+      evidence: { calls: this.#evidence.calls, kinds: this.#evidence.list() },
     };
   }
 

@@ -17,6 +17,7 @@ const FIELDS = [
   'stdout',
   'stderr',
   'warnings',
+  'evidence',
   'fresh',
   'level',
 ];

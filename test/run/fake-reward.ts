@@ -33,6 +33,7 @@ export const outcome = (fields: Partial<Outcome> = {}): Outcome => ({
   stdout: '',
   stderr: '',
   warnings: [],
+  evidence: [],
   fresh: false,
   level: 'namespaces',
   ...fields,

@@ -171,6 +171,7 @@ class SlotKeeper:
         slot.killed = True
         slot.verdict = verdict
         slot.believes = False
+        slot.traced_at = -1
         slot.usage_at_kill = slot.usage()
         slot.signal(signal.SIGKILL)
 

@@ -101,7 +101,8 @@ class Pool(SlotKeeper):
             self.on_results(slot)
             rest = slot.batch.rest(slot.position + 1) if slot.batch is not None else None
             if slot.current_call is not None:
-                self.emit(verdicts.result(slot.current_call, verdicts.lost(message), started=slot.started))
+                lost = verdicts.result(slot.current_call, verdicts.lost(message), started=slot.started)
+                self.emit(slot.with_evidence(lost))
             if rest is not None:
                 self.queue.append(rest)
         unstarted = [call for batch in self.queue for call, _, _ in batch.calls]
@@ -148,17 +149,18 @@ class Pool(SlotKeeper):
             if status >= wire.WORKER_READY:
                 self._emit(data[begin:offset])
                 begin = offset + size
-                self._on_word(slot, status)
+                if not self._on_word(slot, status, call, data[offset:begin]):
+                    return self._broke_protocol(slot, b"")
             elif status > wire.STATUS_MEMORY or not slot.may_answer(call):
                 return self._broke_protocol(slot, data[begin:offset])
             else:
                 slot.position += 1
                 slot.fresh = False
                 slot.cpu_ns += cpu_ns
-                if flags & _ATTENTION or slot.has_raw or slot.stolen or not slot.believes or self.one_by_one:
+                if flags & _ATTENTION or slot.is_special or self.one_by_one:
                     self._emit(data[begin:offset])
                     begin = offset + size
-                    self._emit(self._with_raw_output(slot, data[offset:begin], flags))
+                    self._emit(slot.with_evidence(self._with_raw_output(slot, data[offset:begin], flags)))
                     if not self._goes_on(slot, flags):
                         return None
             offset += size
@@ -174,7 +176,7 @@ class Pool(SlotKeeper):
 
     def _walk_plain_results(self, slot: Slot, data: bytes) -> int:
         """The fast path: counts results that need nothing but forwarding. Returns where it stopped."""
-        if slot.batch is None or slot.stolen or slot.has_raw or not slot.believes or self.one_by_one:
+        if slot.batch is None or slot.is_special or self.one_by_one:
             return 0
         calls, position, offset, end = slot.batch.calls, slot.position, 0, len(data) - wire.RESULT_FRAME.size
         while offset <= end and position < len(calls):
@@ -195,12 +197,15 @@ class Pool(SlotKeeper):
         if frames:
             self.emit(frames)
 
-    def _on_word(self, slot: Slot, word: int) -> None:
+    def _on_word(self, slot: Slot, word: int, call: int, frame: bytes) -> bool:
         if word == wire.WORKER_READY:
             self.on_imported(slot)
+        elif word == wire.WORKER_EVIDENCE:
+            return slot.note_evidence(call, frame)
         elif word == wire.WORKER_TRACE:
             slot.believes = False
             slot.traced_at = slot.position
+        return word in (wire.WORKER_READY, wire.WORKER_TRACE)
 
     def _goes_on(self, slot: Slot, flags: int) -> bool:
         """Acts on a result that is not the plain one. False: nothing more is read from this worker."""
@@ -265,19 +270,18 @@ class Pool(SlotKeeper):
         slot.read_raw("stderr")
         stdout, stderr, dump = slot.take_raw(with_dump=True)
         if call is not None and verdict is not None:
-            self.emit(
-                verdicts.result(
-                    call,
-                    verdict,
-                    started=slot.started,
-                    fresh=slot.fresh,
-                    cpu_ns=cpu_ns,
-                    max_rss=max_rss,
-                    stack=user_stack(dump),
-                    stdout=stdout,
-                    stderr=stderr,
-                )
+            result = verdicts.result(
+                call,
+                verdict,
+                started=slot.started,
+                fresh=slot.fresh,
+                cpu_ns=cpu_ns,
+                max_rss=max_rss,
+                stack=user_stack(dump),
+                stdout=stdout,
+                stderr=stderr,
             )
+            self.emit(slot.with_evidence(result))
         self._give_back(slot, slot.position if verdict is None else slot.position + 1)
         self.busy -= 1
         slot.state = State.ENDING

@@ -13,6 +13,7 @@ from time import monotonic
 from runrl_shim.agent import verdicts
 from runrl_shim.agent.batch import Batch
 from runrl_shim.agent.deadlines import DUMP_BEFORE, DUMP_GRACE
+from runrl_shim.agent.evidence import Evidence
 from runrl_shim.agent.keeper import SlotKeeper
 from runrl_shim.agent.peek import end_peek, peek_at
 from runrl_shim.agent.slot import Slot, State
@@ -40,6 +41,8 @@ class SharedPool(SlotKeeper):
         self.slot: Slot | None = None
         self.started: dict[int, float] = {}
         self.abandoned: set[int] = set()  # cancelled, but still running on a thread
+        self.evidence: dict[int, Evidence] = {}
+        self.is_tampered = False  # the worker gets no further call, and ends with those it has
 
     def submit(self, block: bytes) -> None:
         self.queue.extend(Batch.parse(block).singles())
@@ -50,6 +53,10 @@ class SharedPool(SlotKeeper):
             self.add_slot()
         slot = self.slot
         if slot is None or slot.killed:
+            return
+        if self.is_tampered:
+            if not self.started:
+                self.kill(slot, None)
             return
         while self.queue and len(self.started) < self.concurrency:
             batch = self.queue.popleft()
@@ -76,12 +83,15 @@ class SharedPool(SlotKeeper):
     def on_ready(self, slot: Slot) -> None:
         slot.state = State.READY
         self.slot = slot
+        self.is_tampered = False
         self.dispatch()
 
     def on_results(self, slot: Slot) -> None:
         data = slot.receive()
         if data is None:
             return self.loop.forget(slot.socket.fileno())
+        if slot.killed:
+            return None  # for what it has broken, or what it has not done in time
         offset = 0
         while len(data) - offset >= wire.RESULT_FRAME.size:
             size, call, status = _RESULT_HEAD(data, offset)
@@ -91,16 +101,32 @@ class SharedPool(SlotKeeper):
                 break
             if status == wire.WORKER_READY:
                 self.on_imported(slot)
+            elif status == wire.WORKER_EVIDENCE:
+                if not self._note_evidence(call, data[offset : offset + size]):
+                    return self.kill(slot, verdicts.BROKE_PROTOCOL)
             elif status > wire.STATUS_MEMORY or self.started.pop(call, None) is None:
                 return self.kill(slot, verdicts.BROKE_PROTOCOL)
             elif call in self.abandoned:
                 self.abandoned.discard(call)
+                self.evidence.pop(call, None)
             else:
-                self.emit(data[offset : offset + size])
+                self.emit(self._with_evidence(call, data[offset : offset + size]))
             offset += size
         slot.partial = data[offset:]
         self.dispatch()
         return None
+
+    def _note_evidence(self, call: int, word: bytes) -> bool:
+        if call not in self.started:
+            return False
+        evidence = self.evidence.setdefault(call, Evidence())
+        known = evidence.add(word)
+        self.is_tampered = self.is_tampered or evidence.tampering is not None
+        return known
+
+    def _with_evidence(self, call: int, frame: bytes) -> bytes:
+        evidence = self.evidence.pop(call, None)
+        return frame if evidence is None else evidence.attach(frame)
 
     def _ask(self, call: int) -> None:
         """Shortly before the deadline of a call that still runs."""
@@ -139,8 +165,10 @@ class SharedPool(SlotKeeper):
         for call, started in self.started.items():
             if call not in self.abandoned:
                 own = verdict if guilty is None or call in guilty else beside
-                self.emit(verdicts.result(call, own, started=started, stack=user_stack(dump), stderr=text))
+                result = verdicts.result(call, own, started=started, stack=user_stack(dump), stderr=text)
+                self.emit(self._with_evidence(call, result))
         self.started.clear()
+        self.evidence.clear()
         self.abandoned.clear()
 
     def on_raw_output(self, slot: Slot) -> None:

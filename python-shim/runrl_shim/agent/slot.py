@@ -21,6 +21,7 @@ from time import monotonic
 from runrl_shim.agent import usage
 from runrl_shim.agent.account import Account
 from runrl_shim.agent.batch import Batch
+from runrl_shim.agent.evidence import Evidence
 from runrl_shim.agent.raw_output import RawOutput
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import ASK_SIGNAL
@@ -84,6 +85,7 @@ class Slot:
         self.partial = b""
         self.believes = True
         self.traced_at = -1
+        self.evidence: Evidence | None = None  # of the call that runs
         self.fresh = True
         self.cpu_ns = 0
         self.dump_asked = False
@@ -209,6 +211,11 @@ class Slot:
         """Whether there is raw output that no result has taken yet."""
         return bool(self.raw["stdout"] or self.raw["stderr"])
 
+    @property
+    def is_special(self) -> bool:
+        """Whether its next result needs more than to be passed on."""
+        return self.stolen or not self.believes or self.evidence is not None or self.has_raw
+
     def ask_for_dump(self) -> None:
         """Asks the worker for its stack; it comes through the error pipe, or not at all."""
         self.dump_asked = True
@@ -245,6 +252,23 @@ class Slot:
     def may_answer(self, call: int) -> bool:
         """Whether a result for this call is believed: in order, and none after the one that left a trace."""
         return call == self.current_call and (self.believes or self.position == self.traced_at)
+
+    def note_evidence(self, call: int, word: bytes) -> bool:
+        """Keeps evidence of the call that runs. False: the word is none, or speaks of another call."""
+        if call != self.current_call or not (self.believes or self.position == self.traced_at):
+            return False
+        self.evidence = self.evidence or Evidence()
+        if not self.evidence.add(word):
+            return False
+        if self.evidence.tampering is not None and self.believes:
+            self.believes = False  # from the next call on
+            self.traced_at = self.position
+        return True
+
+    def with_evidence(self, frame: bytes) -> bytes:
+        """The result of the call that ends, with its evidence."""
+        evidence, self.evidence = self.evidence, None
+        return frame if evidence is None else evidence.attach(frame)
 
     def usage(self) -> tuple[int, int]:
         """CPU nanoseconds that the call which runs has used, and peak memory in bytes, read from outside.

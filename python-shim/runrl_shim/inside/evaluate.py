@@ -7,7 +7,7 @@ import mmap
 import os
 import sys
 
-from runrl_shim.inside import limits, watch
+from runrl_shim.inside import limits
 from runrl_shim.inside.result import normalise
 from runrl_shim.wire import protocol as wire
 
@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+    from runrl_shim.inside.watch import Watched
 
 _from_json = json.JSONDecoder().decode  # what `json.loads` calls, without its way there
 
@@ -48,13 +50,17 @@ def evaluate(
     completion_text: bytes,
     completion_is_row: int,
     seed: int | None,
+    watched: Watched,
 ) -> tuple[int, float | None, dict[str, Any] | None]:
-    """Evaluates one call. Returns status code, reward and the parts of the result that are not empty."""
+    """Evaluates one call, watched until the function is done.
+
+    Returns status code, reward and the parts of the result that are not empty."""
     try:
         try:
             row = _from_json(row_text.decode())
             completion = _from_json(completion_text.decode())
         except RecursionError:
+            watched.on = False
             return _too_deep()
         if completion_is_row:
             completion = completion["completion"]
@@ -64,9 +70,9 @@ def evaluate(
             reseed((seed * 0x9E3779B1 + zlib.crc32(completion_text, zlib.crc32(row_text))) & 0x7FFFFFFFFFFFFFFF)
         value = run(row, completion)
     except BaseException as error:  # SystemExit and KeyboardInterrupt are failures of the call, not of the worker
-        watch.pause()
+        watched.on = False
         return _failed(error)
-    watch.pause()
+    watched.on = False
     try:
         kind, reward, info, warnings, problem = normalise(value)
     except BaseException as error:
@@ -102,7 +108,6 @@ def _failed(error: BaseException) -> tuple[int, None, dict[str, Any]]:
 
 
 def _too_deep() -> tuple[int, None, dict[str, Any]]:
-    watch.pause()
     message = (
         "the prompt row or the completion nests lists or objects deeper than Python reads JSON (about 1,000 levels;"
         " sys.setrecursionlimit may change it)"

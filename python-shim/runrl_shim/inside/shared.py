@@ -11,9 +11,10 @@ import threading
 from queue import SimpleQueue
 from time import monotonic_ns, thread_time_ns
 
-from runrl_shim.inside import limits
+from runrl_shim.inside import limits, watch
 from runrl_shim.inside.evaluate import evaluate
 from runrl_shim.inside.measure import peak_memory
+from runrl_shim.inside.worker import REPLACED
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
 
@@ -27,41 +28,50 @@ if TYPE_CHECKING:
 def serve_shared(worker: Worker, threads: int) -> NoReturn:
     """Serves calls on `threads` threads until the agent closes the socket."""
     calls: SimpleQueue[bytes] = SimpleQueue()
-    lock = threading.Lock()
+    worker.lock = threading.Lock()
     for _ in range(threads):
-        threading.Thread(target=_serve, args=(worker, calls, lock), daemon=True).start()
+        threading.Thread(target=_serve, args=(worker, calls), daemon=True).start()
     while True:
         size, _ = wire.BATCH_HEADER.unpack(worker.read(wire.BATCH_HEADER.size))
         calls.put(worker.read(size))
 
 
-def _serve(worker: Worker, calls: SimpleQueue[bytes], lock: threading.Lock) -> None:
+def _serve(worker: Worker, calls: SimpleQueue[bytes]) -> None:
     streams = {"stdout": worker.stdout.split_thread(), "stderr": worker.stderr.split_thread()}
     run = _runner(worker)
+    watched = worker.watch_thread()
+    watch.start_thread(watched)
     while True:
         frame = calls.get()
         _, call, call_flags, seed, row_size = wire.CALL_FRAME.unpack_from(frame)
         body = wire.CALL_FRAME.size
+        completion, is_row = frame[body + row_size :], call_flags & wire.CALL_COMPLETION_ROW
         started, cpu = monotonic_ns(), thread_time_ns()
+        watched.begin(call, completion, is_row)
         status, reward, tail = evaluate(
             run,
             frame[body : body + row_size],
-            frame[body + row_size :],
-            call_flags & wire.CALL_COMPLETION_ROW,
+            completion,
+            is_row,
             seed if call_flags & wire.CALL_SEEDED else None,
+            watched,
         )
         duration, cpu = monotonic_ns() - started, thread_time_ns() - cpu
         if os.getpid() != worker.pid:
             os._exit(0)  # the call forked and this is the child
+        worker.look_for_patches(watched)
+        if worker.tampered:
+            tail = {**(tail or {}), "warnings": [*(tail or {}).get("warnings", ()), REPLACED]}
         for name, stream in streams.items():
             text = stream.take()
             if text:
                 tail = tail or {}
                 tail[name] = text
         flags = 0 if reward is None else wire.RESULT_HAS_REWARD
-        with lock:
-            frame = result_frame(call, status, flags, reward, started, duration, cpu, peak_memory(), tail)
-            worker.write(limits.fitting(frame, tail or {}, worker.spec["max_result"]))
+        result = result_frame(call, status, flags, reward, started, duration, cpu, peak_memory(), tail)
+        result = limits.fitting(result, tail or {}, worker.spec["max_result"])
+        with worker.lock:
+            worker.write(result)
 
 
 def _runner(worker: Worker) -> Any:

@@ -1,4 +1,4 @@
-"""Watches for acts that could leave a trace in a worker, so that `reuse: auto` can retire it.
+"""Watches for acts that could leave a trace in a worker (`reuse: auto` retires it), and for evidence of tampering.
 
 One audit hook, installed before the module is imported, silent until a call runs. An act is reported to the
 agent before it happens, over the worker's socket: once the bytes are in the kernel nothing can take them back.
@@ -6,108 +6,138 @@ agent before it happens, over the worker's socket: once the bytes are in the ker
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from _thread import get_ident as _ident
+
+# Names of this module, not looked up anew: what is executed may replace the builtin ones.
+from builtins import any, len, type  # noqa: A004
+
+from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, TRACES
+from runrl_shim.inside.evidence import CallEvidence, exact, is_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
-    from typing import Any
+    from typing import Any, TypeAlias
+
+    #: kind, message, `file:line` of the user's, source
+    Item: TypeAlias = tuple[str, str, str | None, str | None]
+
+_getframe = sys._getframe
 
 _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
-# Acts that count wherever they come from (unless an import of a read-only file does them).
-_ACTS = frozenset(
-    {
-        "code.__new__",
-        "cpython.PyInterpreterState_New",
-        "ctypes.dlopen",
-        "ctypes.dlsym",
-        "ctypes.dlsym/handle",
-        "ctypes.cdata",
-        "ctypes.cdata/buffer",
-        "ctypes.call_function",
-        "ctypes.string_at",
-        "ctypes.wstring_at",
-        "function.__new__",
-        "gc.get_objects",
-        "gc.get_referents",
-        "gc.get_referrers",
-        "marshal.loads",
-        "object.__delattr__",
-        "object.__setattr__",
-        "os.chdir",
-        "os.chflags",
-        "os.chmod",
-        "os.chown",
-        "os.exec",
-        "os.fork",
-        "os.forkpty",
-        "os.kill",
-        "os.killpg",
-        "os.link",
-        "os.mkdir",
-        "os.posix_spawn",
-        "os.putenv",
-        "os.remove",
-        "os.rename",
-        "os.rmdir",
-        "os.spawn",
-        "os.startfile",
-        "os.symlink",
-        "os.system",
-        "os.setxattr",
-        "os.removexattr",
-        "os.truncate",
-        "os.unsetenv",
-        "os.utime",
-        "pickle.find_class",
-        "pty.spawn",
-        "resource.prlimit",
-        "resource.setrlimit",
-        "shutil.rmtree",
-        "signal.pthread_kill",
-        "socket.bind",
-        "sqlite3.connect",
-        "sqlite3.enable_load_extension",
-        "subprocess.Popen",
-        "sys._current_frames",
-        "sys.addaudithook",
-        "sys.setprofile",
-        "sys.settrace",
-        "_thread.start_new_thread",
-        "_thread.start_joinable_thread",
-        "threading.Thread.start",
-    }
-)
-
-# Audit hooks are one interpreter's own: what runs in another one is seen by nobody.
-_OTHER_INTERPRETERS = frozenset({"_xxsubinterpreters", "_interpreters", "_testcapi", "_testinternalcapi"})
+# Watched only while completion code is there to do them.
+_EVIDENCE_ONLY = frozenset(ACTS) - TRACES - {"import", "open"}
+_MAKES_CODE = frozenset({"code.__new__", "function.__new__", "marshal.loads"})
+_WATCHED = TRACES | _EVIDENCE_ONLY | {"compile", "exec", "import", "open"}
+_NAMES = {"open": "open for writing", "import": "another interpreter"}
+_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_JSON = os.path.dirname(json.__file__) + os.sep
 
 _THREAD_STARTS = ("_thread.start_new_thread", "_thread.start_joinable_thread")
 
-_report: Callable[[str], None] | None = None
-_busy = False
+
+class Watched:
+    """What a thread that serves calls is doing; one object for all calls of the thread.
+
+    Args:
+        trace: called before the first act of each call that could leave a trace.
+        tell: takes each item of evidence, before the act.
+    """
+
+    __slots__ = ("call", "completion", "evidence", "is_row", "on", "tell", "trace", "traced")
+
+    def __init__(self, trace: Callable[[str], None] | None, tell: Callable[[int, Item], None]) -> None:
+        self.trace = trace
+        self.tell = tell
+        self.call = 0
+        self.completion = b""
+        self.is_row = 0
+        self.traced = False
+        self.evidence: CallEvidence | None = None
+        self.on = False
+
+    def begin(self, call: int, completion: bytes, is_row: int) -> None:
+        """Watches the next call; its completion is there to be compared with what is executed."""
+        self.call = call
+        self.completion = completion
+        self.is_row = is_row
+        self.traced = False
+        self.evidence = None
+        self.on = True
+
+    def gather(self) -> CallEvidence:
+        """The evidence of the call, begun when something happens."""
+        if self.evidence is None:
+            call, tell = self.call, self.tell
+            self.evidence = CallEvidence(self.completion, self.is_row, lambda *item: tell(call, item))
+        return self.evidence
+
+    def see(self, event: str, arguments: tuple[Any, ...], frame: FrameType) -> None:
+        """Reports an act, before it happens."""
+        is_import = event != "import" and _is_import(frame)
+        if event == "compile":
+            if _is_parser(frame):
+                self.gather().on_parse(arguments[0])
+                return
+            if is_import:
+                return
+        if not self.traced and not is_import and event not in _EVIDENCE_ONLY:
+            self.leave_trace(_NAMES.get(event, event))
+        if event == "compile":
+            self.gather().on_compile(*arguments)
+        elif event == "exec":
+            if self.evidence is not None or not is_import:
+                self.gather().on_exec(arguments[0], frame, is_import=is_import)
+        elif event in _MAKES_CODE:
+            if not is_import:
+                self.gather().on_code_made(event, arguments, frame)
+        elif self.evidence is not None and event in ACTS:
+            self.evidence.on_act(event, arguments, frame)
+
+    def leave_trace(self, act: str) -> None:
+        """Says, once for each call, that the worker will not be as it was."""
+        if self.trace is not None:
+            self.trace(act)
+        self.traced = True
+
+    def fail(self, error: Exception) -> None:
+        """The watch itself failed at an act: the worst is assumed of it."""
+        if not self.traced:
+            self.leave_trace("unwatched")
+        self.gather().on_failure(error)
 
 
-def start(report: Callable[[str], None]) -> None:
-    """From now on the first act of each call is handed to `report`; see `next_call`."""
-    global _report, _busy
-    _report = report
-    _busy = False
+_main: Watched | None = None
+_threads: dict[int, Watched] = {}
+# Threads that are inside of the hook: what it does itself is none of its business.
+_inside: set[int] = set()
 
 
-def pause() -> None:
-    """Stops watching: the worker's own work between calls is none of the watch's business."""
-    global _busy
-    _busy = True
+def start(watched: Watched) -> None:
+    """From now on all threads of this process belong to the call of this one."""
+    global _main
+    _main = watched
 
 
-def next_call() -> None:
-    """Watches again."""
-    global _busy
-    _busy = False
+def start_thread(watched: Watched) -> None:
+    """The calling thread serves calls of its own, beside others (`reuse: shared`)."""
+    global _main
+    _main = None
+    _threads[_ident()] = watched
+
+
+def _of_this_thread() -> Watched | None:
+    """A thread that a call has started belongs to that call where only one runs; else nobody can tell."""
+    watched = _threads.get(_ident())
+    if watched is None:
+        running = [each for each in _threads.values() if each.on]
+        watched = running[0] if len(running) == 1 else None
+    return watched
 
 
 def install() -> None:
@@ -148,41 +178,53 @@ _starter: ThreadStarter | None = None
 def _hook(event: str, arguments: tuple[Any, ...]) -> None:
     if _starter is not None and (event in _THREAD_STARTS or (event in ("import", "exec") and _starter.count() > 1)):
         _starter.look(sys._getframe(1))
-    if _report is None or _busy:
+    watched = _main if _main is not None else _of_this_thread() if _threads else None
+    if watched is None or not watched.on or event not in _WATCHED:
         return
-    act: str | None
-    if event == "compile" or event == "exec":
-        act = event
-    elif event == "import":
-        if arguments[0] not in _OTHER_INTERPRETERS:
-            return
-        pause()
-        _report("another interpreter")
+    if event in _EVIDENCE_ONLY and watched.evidence is None:
         return
-    elif event == "open":
-        act = _opens_for_writing(arguments)
-    elif event in _ACTS:
-        act = event
-    else:
+    if event == "import" and exact(arguments[0]) not in OTHER_INTERPRETERS:
         return
-    if act is None:
+    if event == "open" and not _is_notable(arguments):
         return
-    frame = sys._getframe(1)
-    if (act == "compile" and _is_parser(frame)) or _is_import(frame):
+    me = _ident()
+    if me in _inside:
         return
-    pause()
-    _report(act)
+    _inside.add(me)
+    try:
+        watched.see(event, arguments, _getframe(1))
+    except (RecursionError, MemoryError):
+        raise  # and so the act does not happen: it can be tried again where there is room to report it
+    except Exception as error:
+        if not _is_own(error):
+            raise  # of a signal handler of the user's, which ran in here by chance
+        watched.fail(error)
+    finally:
+        _inside.discard(me)
 
 
-def _opens_for_writing(arguments: tuple[Any, ...]) -> str | None:
+def _is_own(error: Exception) -> bool:
+    traceback = error.__traceback__
+    while traceback is not None:
+        if not traceback.tb_frame.f_code.co_filename.startswith((_OURS, _JSON)):
+            return False
+        traceback = traceback.tb_next
+    return True
+
+
+def _is_notable(arguments: tuple[Any, ...]) -> bool:
+    if is_memory(arguments[0]):
+        return True
+    return _opens_for_writing(arguments)
+
+
+def _opens_for_writing(arguments: tuple[Any, ...]) -> bool:
     path, mode, flags = arguments
-    if path == os.devnull:
-        return None
-    if isinstance(flags, int) and flags & _WRITE_FLAGS:
-        return "open for writing"
-    if isinstance(mode, str) and any(letter in mode for letter in "wax+"):
-        return "open for writing"
-    return None
+    if type(path) is str and path == "/dev/null":
+        return False
+    if type(flags) is int and flags & _WRITE_FLAGS:
+        return True
+    return type(mode) is str and any(letter in mode for letter in "wax+")
 
 
 def _is_parser(frame: FrameType) -> bool:

@@ -12,14 +12,17 @@ import faulthandler
 import gc
 import os
 import sys
+from contextlib import nullcontext
 from fcntl import F_DUPFD_CLOEXEC, fcntl, ioctl
 from termios import FIONREAD
 from time import monotonic_ns, process_time_ns
 
-from runrl_shim.inside import limits, watch
+from runrl_shim.inside import evidence, limits, watch
 from runrl_shim.inside.evaluate import evaluate, reseed, set_aside_memory
+from runrl_shim.inside.fingerprint import Fingerprint
 from runrl_shim.inside.measure import Meter
 from runrl_shim.wire import protocol as wire
+from runrl_shim.wire.evidence import TAMPERING
 from runrl_shim.wire.frames import DUMP_SIGNAL, result_frame
 
 TYPE_CHECKING = False
@@ -39,6 +42,8 @@ _length = len  # completions that are executed like to replace the builtin one
 _ASK_AFTER_NS = 5_000_000
 # A shorter call cannot have touched enough memory to matter, nor have waited for a child.
 _MEASURE_AFTER_NS = 100_000
+_MOST_PATCHES = 3  # that are named
+REPLACED = "the worker was replaced: what the call changed would have stayed for the calls after it"
 
 # `signal.getsignal` wraps this one and makes enums of what it returns, which costs a microsecond each.
 _get_handler = sys.modules["_signal"].getsignal
@@ -64,6 +69,9 @@ class Worker:
         self.fd = socket_fd
         self.fresh = True
         self.traced = False
+        self.tampered = self.patched = False
+        self.keeps = spec["reuse"] in ("always", "shared")
+        self.lock: Any = nullcontext()
         self.current = 0
         self.loop: Any = None
         self.cpu = 0
@@ -77,8 +85,10 @@ class Worker:
         set_aside_memory()
         limits.prepare(spec)
         gc.enable()
-        watch.start(self._report_trace)
-        watch.pause()
+        self.watched = self.watch_thread()
+        watch.start(self.watched)
+        self.fingerprint = Fingerprint(spec["file"])
+        self.executions = 0
 
     # --- life --------------------------------------------------------------------------------------------
 
@@ -88,7 +98,7 @@ class Worker:
         reseed(None)
         self.baseline = _traces()
         # A rehearsal while nobody waits: it copies the pages that every call touches, or the first one would.
-        evaluate(lambda _row, _completion: 0.0, b"{}", b'""', 0, None)
+        evaluate(lambda _row, _completion: 0.0, b"{}", b'""', 0, None, self.watched)
         result_frame(0, wire.STATUS_OK)
         self.meter = Meter()
         self.account[0] = process_time_ns()
@@ -143,16 +153,19 @@ class Worker:
         size, call, call_flags, seed, row_size = wire.CALL_FRAME.unpack_from(block, offset)
         body = offset + wire.CALL_FRAME.size
         self.current = call
+        completion = block[body + row_size : offset + size]
+        is_row = call_flags & wire.CALL_COMPLETION_ROW
+        watched = self.watched
         started = monotonic_ns()
-        watch.next_call()
+        watched.begin(call, completion, is_row)
         status, reward, tail = evaluate(
             self._run,
             block[body : body + row_size],
-            block[body + row_size : offset + size],
-            call_flags & wire.CALL_COMPLETION_ROW,
+            completion,
+            is_row,
             seed if call_flags & wire.CALL_SEEDED else None,
+            watched,
         )
-        watch.pause()
         duration = monotonic_ns() - started
         if os.getpid() != self.pid:
             os._exit(0)  # the call forked and this is the child: it must not answer for its parent
@@ -164,6 +177,8 @@ class Worker:
             peak, children = self.meter.measure(duration)
             cpu += children
 
+        if self.keeps or watched.evidence is not None:
+            self.look_for_patches(watched)
         flags = wire.RESULT_FRESH if self.fresh else 0
         self.fresh = False
         if reward is not None:
@@ -176,6 +191,9 @@ class Worker:
             flags |= wire.RESULT_WAITS
         if sys.stdout is not self.stdout or sys.stderr is not self.stderr:
             sys.stdout, sys.stderr = self.stdout, self.stderr
+        if self.tampered and self.keeps:
+            tail = tail or {}
+            tail["warnings"] = [*tail.get("warnings", ()), REPLACED]
         if self.stdout.written or self.stderr.written:
             tail = tail or {}
             for name, stream in (("stdout", self.stdout), ("stderr", self.stderr)):
@@ -212,14 +230,38 @@ class Worker:
 
     # --- traces ------------------------------------------------------------------------------------------
 
+    def watch_thread(self) -> watch.Watched:
+        """What watches the calls of one thread; only `auto` must hear of traces."""
+        return watch.Watched(self._report_trace if self.spec["reuse"] == "auto" else None, self._tell)
+
     def _report_trace(self, act: str) -> None:
+        self.write(result_frame(self.current, wire.WORKER_TRACE, 0, None, 0, 0, 0, 0, {"warnings": [act]}))
         self.traced = True
-        if self.spec["reuse"] == "auto":
-            self.write(result_frame(self.current, wire.WORKER_TRACE, 0, None, 0, 0, 0, 0, {"warnings": [act]}))
+
+    def _tell(self, call: int, item: watch.Item) -> None:
+        """Hands an item of evidence to the agent, who keeps it whatever happens next."""
+        tail = {"evidence": [dict(zip(("kind", "message", "where", "source"), item, strict=True))]}
+        frame = result_frame(call, wire.WORKER_EVIDENCE, 0, None, 0, 0, 0, 0, tail)
+        with self.lock:
+            self.write(frame)
+        if item[0] in TAMPERING:
+            self.tampered = True
+
+    def look_for_patches(self, watched: watch.Watched) -> None:
+        """After a call: whether what makes the rewards is still what was imported."""
+        executions = evidence.executions
+        nothing_new = executions == self.executions and not self.patched
+        if nothing_new and (not self.keeps or self.fingerprint.is_as_it_was()):
+            return
+        for kind, message, value in self.fingerprint.changes()[:_MOST_PATCHES]:
+            source = watched.evidence.source_of(value) if watched.evidence is not None else None
+            self._tell(watched.call, (kind, message, None, source))
+            self.patched = True  # and so is every later call that this worker has already begun
+        self.executions = executions
 
     def _must_retire(self, peak: int) -> bool:
         mode = self.spec["reuse"]
-        if mode == "never":
+        if mode == "never" or self.tampered:
             return True
         if peak - self.meter.at_start > self.spec["memory"] // 2:
             return True  # growth would make a later call fail for what an earlier one kept

@@ -16,7 +16,7 @@ import socket
 import sys
 from time import perf_counter
 
-from runrl_shim.inside import confine, seccomp, watch
+from runrl_shim.inside import confine, evidence, seccomp, watch
 from runrl_shim.inside.canary import prove_landlock, prove_namespaces
 from runrl_shim.inside.load import LoadError
 from runrl_shim.inside.module import Module
@@ -53,6 +53,7 @@ class Zygote:
             confine.adopt_orphans()
             if self.spec["landlock"] is not None:
                 prove_landlock(self.spec["landlock"], self.filters)
+        evidence.prepare(self.spec["file"])
         watch.install()
         faulthandler.enable()
         faulthandler.register(DUMP_SIGNAL, chain=False)

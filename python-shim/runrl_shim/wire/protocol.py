@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "888a1fb8cce7e413"
+SCHEMA_HASH = "c3550b3739901409"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -22,6 +22,7 @@ STATUS_CANCELLED = 7
 STATUS_LOST = 8
 WORKER_READY = 128
 WORKER_TRACE = 129
+WORKER_EVIDENCE = 130
 CALL_COMPLETION_ROW = 1
 CALL_SEEDED = 2
 RESULT_HAS_REWARD = 1
@@ -103,6 +104,12 @@ if TYPE_CHECKING:
         message: str
         traceback: str | None
 
+    class ResultTailEvidenceItem(TypedDict):
+        kind: Literal["frame_walk", "introspection", "code_changed", "tracing", "patched", "completion_executed", "code_executed", "process", "disabled", "unwatched"]
+        message: str
+        where: str | None
+        source: str | None
+
     class ResultTail(TypedDict):
         info: NotRequired[dict[str, float | str]]
         error: NotRequired[ResultTailError]
@@ -110,6 +117,7 @@ if TYPE_CHECKING:
         stdout: NotRequired[str]
         stderr: NotRequired[str]
         warnings: NotRequired[list[str]]
+        evidence: NotRequired[list[ResultTailEvidenceItem]]
 
     class CallsMessageFromHost(TypedDict):
         type: Literal["calls"]

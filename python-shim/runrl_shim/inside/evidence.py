@@ -1,0 +1,282 @@
+"""What a call did that speaks against its number: found in audit events, told before the act happens.
+
+One `CallEvidence` per call, made at the first event that matters. It knows nothing of workers or sockets: `tell`
+takes the items. Which kinds make a number worthless is the agent's to decide (agent/evidence.py).
+
+"Completion code" is code that was executed in this call and did not come from an import: it is known by the
+identity of its code objects, never by its file name, which whoever compiles it chooses.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+# Names of this module, not looked up anew: what is executed may replace the builtin ones.
+from builtins import any, id, isinstance, iter, len, next, str, type  # noqa: A004, UP029
+from types import CodeType, FunctionType
+
+from runrl_shim.inside.acts import ACTS
+from runrl_shim.inside.matching import Matcher, texts_of
+from runrl_shim.wire.evidence import MAX_MESSAGE, MAX_SOURCE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+    from typing import Any
+
+    #: kind, message, `file:line` of the user's, source
+    Tell = Callable[[str, str, str | None, str | None], None]
+
+_PER_KIND = 3  # items of one kind; the same act again is none
+_PER_KIND_SEEN = 20
+_MOST_CODE = 50_000  # code objects that are remembered per call
+_MOST_PENDING = 64
+_PARSED = 4
+
+#: Modules of the standard library that execute what they are given; all others execute only what they made up
+#: themselves: the methods of dataclasses and named tuples, annotations.
+_RUNNERS = frozenset(
+    {"bdb.py", "code.py", "codeop.py", "cProfile.py", "doctest.py", "pdb.py", "profile.py", "runpy.py", "timeit.py"}
+    | {"trace.py"}
+)
+_FRAME_ATTRIBUTES = frozenset({"tb_frame", "gi_frame", "cr_frame", "ag_frame"})
+_CODE_ATTRIBUTES = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
+_STANDARD = os.path.dirname(os.__file__) + os.sep
+_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_LIBRARIES = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
+_WALKERS = frozenset({"walk_stack", "walk_tb"})
+
+_from_json = json.JSONDecoder().decode
+_access = os.access
+
+user_file = ""
+#: How many times completion code was executed in this process: whoever must know whether it was looks twice.
+executions = 0
+
+
+def prepare(file: str) -> None:
+    """Remembers which file is the user's; its folder holds the frames that are named."""
+    global user_file
+    user_file = file
+
+
+class CallEvidence:
+    """The evidence of one call so far.
+
+    Args:
+        completion: its JSON text, as it came.
+        is_row: whether the completion is in the field `completion` of that text.
+        tell: takes each item, before the act.
+    """
+
+    def __init__(self, completion: bytes, is_row: int, tell: Tell) -> None:
+        self.completion = completion
+        self.is_row = is_row
+        self.tell = tell
+        self.matcher: Matcher | None = None
+        self.codes: dict[int, tuple[CodeType, bytes | None]] = {}  # by id; held, so that no id is used again
+        self.pending: dict[Any, bytes | None] = {}  # file name → source that was compiled under it
+        self.parsed: list[bytes] = []  # sources that became trees, which may be compiled later
+        self.makes_code = False  # code objects came from elsewhere than `compile`
+        self.counts: dict[str, tuple[int, int]] = {}  # by kind: items told, acts seen
+        self.told: set[tuple[str, str, str | None, str | None]] = set()
+
+    # --- events ------------------------------------------------------------------------------------------
+
+    def on_parse(self, source: object) -> None:
+        """Text becomes a syntax tree (`ast.parse`)."""
+        if type(source) is bytes:
+            self.parsed = [*self.parsed[1 - _PARSED :], source]
+
+    def on_compile(self, source: object, filename: object) -> None:
+        """Text, or a tree, becomes code. Nothing is executed yet."""
+        if len(self.pending) >= _MOST_PENDING:
+            self.pending.pop(next(iter(self.pending)))
+        text: bytes | None = source if type(source) is bytes else None
+        if text is None and self.parsed:
+            text = b"\n".join(self.parsed)
+        # A tree is announced without the name that its code will have.
+        self.pending[filename if type(filename) is str else None] = text
+
+    def on_exec(self, code: object, frame: FrameType, *, is_import: bool) -> None:
+        """Code is about to be executed."""
+        if type(code) is not CodeType or id(code) in self.codes:
+            return
+        if is_import and id(frame.f_code) not in self.codes:
+            # The files that imports find are read-only, so the user's own; but one may have been written meanwhile.
+            if self.codes and _access(code.co_filename, os.W_OK):
+                self._found("code_executed", f"imported {code.co_filename}, which can be written to", frame, None)
+                self._add_code(code, None)
+            return
+        known = code.co_filename in self.pending or None in self.pending
+        if not known and not self.makes_code:
+            return  # compiled before this call, so no text of this call
+        name = code.co_filename if code.co_filename in self.pending else None
+        if _is_arithmetic(code) or (id(frame.f_code) not in self.codes and _makes_up_code(frame)):
+            self.pending.pop(name, None)
+            return
+        source = self.pending.get(name)
+        if source is not None and self._matches(source):
+            self._found("completion_executed", "text of the completion was executed", frame, _shown(source))
+        else:
+            what = "code that was not compiled from text" if source is None else "text made during the call"
+            self._found("code_executed", f"{what} was executed", frame, None if source is None else _shown(source))
+        # Only now: whoever makes the hook fail, for lack of stack, must not find it convinced the next time.
+        self._add_code(code, source)
+        self.pending.pop(name, None)
+
+    def on_act(self, event: str, arguments: tuple[Any, ...], frame: FrameType) -> None:
+        """An act of `ACTS` comes next."""
+        if not self.codes and not self.makes_code:
+            return
+        kind, message = ACTS[event]
+        if not self._wants(kind):
+            return
+        if kind == "frame_walk":
+            if event == "object.__getattr__":
+                if arguments[1] not in _FRAME_ATTRIBUTES:
+                    return
+                message = message.format(arguments[1])
+            doer = self._walker(frame) if event in ("object.__getattr__", "sys._getframe") else self._doer(frame)
+        elif kind == "code_changed":
+            target, name = arguments[0], arguments[1]
+            if name not in _CODE_ATTRIBUTES or type(target) is not FunctionType or id(target.__code__) in self.codes:
+                return
+            message = message.format(name) + f": `{exact(target.__name__)}`"
+            # By itself: libraries do it to functions that they have just made (named tuples have defaults).
+            doer = frame if self._is_completion(frame) else None
+        else:
+            if event == "open" and not is_memory(arguments[0]):
+                return
+            message = message.format(exact(arguments[0])) if event in ("import", "open") else message
+            doer = self._doer(frame)
+        if doer is not None:
+            self._found(kind, f"code of the completion {message}", frame, self._line(doer))
+
+    def on_code_made(self, event: str, arguments: tuple[Any, ...], frame: FrameType) -> None:
+        """Code comes from elsewhere than text: it will be executed, or become a function without an event."""
+        self.makes_code = True
+        if event == "function.__new__" and self._doer(frame) is not None and type(arguments[0]) is CodeType:
+            self._add_code(arguments[0], None)
+
+    def on_failure(self, error: BaseException) -> None:
+        """The hook itself failed: what it would have seen is not known."""
+        self._found("unwatched", f"the watch failed at an act ({type(error).__name__})", None, None)
+
+    # --- whose code --------------------------------------------------------------------------------------
+
+    def _add_code(self, code: CodeType, source: bytes | None) -> None:
+        global executions
+        executions += 1
+        rest = [code]
+        while rest and len(self.codes) < _MOST_CODE:
+            code = rest.pop()
+            self.codes[id(code)] = (code, source)
+            rest.extend([constant for constant in code.co_consts if type(constant) is CodeType])
+
+    def _is_completion(self, frame: FrameType) -> bool:
+        code = frame.f_code
+        # When so much was executed that not all of it is remembered, what has no file counts as well.
+        return id(code) in self.codes or (len(self.codes) >= _MOST_CODE and code.co_filename.startswith("<"))
+
+    def _doer(self, frame: FrameType | None) -> FrameType | None:
+        """The frame of completion code that is behind an act; None when the user's own code is nearer."""
+        while frame is not None and not self._is_completion(frame):
+            if frame.f_code.co_filename == user_file:
+                return None
+            frame = frame.f_back
+        return frame
+
+    def _walker(self, frame: FrameType | None) -> FrameType | None:
+        """The same for frames, which logging, warnings and tracebacks take too, for good reasons of their own."""
+        while frame is not None and not self._is_completion(frame):
+            name = frame.f_globals.get("__name__")
+            if name != "inspect" and not (name == "traceback" and frame.f_code.co_name in _WALKERS):
+                return None
+            frame = frame.f_back
+        return frame
+
+    # --- items -------------------------------------------------------------------------------------------
+
+    def _matches(self, source: bytes) -> bool:
+        if self.matcher is None:
+            completion = _from_json(self.completion.decode())
+            self.matcher = Matcher(texts_of(completion["completion"] if self.is_row else completion))
+        return self.matcher.shares(source)
+
+    def _found(self, kind: str, message: str, frame: FrameType | None, source: str | None) -> None:
+        if not self._wants(kind):
+            return
+        item = (kind, message[:MAX_MESSAGE], self._where(frame), source)
+        told, seen = self.counts.get(kind, (0, 0))
+        if item not in self.told:
+            self.tell(*item)
+            self.told.add(item)
+            told += 1
+        self.counts[kind] = (told, seen + 1)
+
+    def _wants(self, kind: str) -> bool:
+        """Of each kind the first few are told; and where all are the same, only the first are looked at."""
+        told, seen = self.counts.get(kind, (0, 0))
+        return told < _PER_KIND and seen < _PER_KIND_SEEN
+
+    def _where(self, frame: FrameType | None) -> str | None:
+        """The user's line that led to the act: of the reward file, or else of another file in its folder."""
+        folder, found = os.path.dirname(user_file) + os.sep, None
+        while frame is not None:
+            file = frame.f_code.co_filename
+            if not self._is_completion(frame):
+                if file == user_file:
+                    return f"{file[len(folder) :]}:{frame.f_lineno}"
+                is_own = file.startswith(folder) and not any(part in file for part in (*_LIBRARIES, _OURS))
+                if found is None and is_own:
+                    found = f"{file[len(folder) :]}:{frame.f_lineno}"
+            frame = frame.f_back
+        return found
+
+    def _line(self, frame: FrameType) -> str | None:
+        """The line of completion code that acts."""
+        source = self.codes.get(id(frame.f_code), (None, None))[1]
+        number = frame.f_lineno
+        if source is None or number is None:
+            return None
+        lines = source.split(b"\n")
+        return _shown(lines[number - 1].strip()) if 0 < number <= len(lines) else None
+
+    def source_of(self, value: object) -> str | None:
+        """The source that a function was executed from, if it is code of this call."""
+        code = value.__code__ if type(value) is FunctionType else None
+        source = self.codes.get(id(code), (None, None))[1]
+        return None if source is None else _shown(source)
+
+
+def exact(text: object) -> str:
+    """A text as a plain string: subclasses of `str` may lie about themselves."""
+    if isinstance(text, str):
+        return str.__str__(text)
+    return text.decode("utf-8", "replace") if type(text) is bytes else ""
+
+
+def is_memory(path: object) -> bool:
+    """Whether a file is the memory of a process."""
+    name = exact(path)
+    return name.startswith("/proc/") and name.endswith("/mem")
+
+
+def _is_arithmetic(code: CodeType) -> bool:
+    """Whether it names nothing, and so can look up, call and change nothing: `41`, `2 * (3 + 4)`."""
+    return not code.co_names and not any(type(constant) is CodeType for constant in code.co_consts)
+
+
+def _makes_up_code(frame: FrameType) -> bool:
+    """Whether the standard library executes something that it has written itself."""
+    file = frame.f_code.co_filename
+    is_standard = file.startswith((_STANDARD, "<frozen ")) and not any(part in file for part in _LIBRARIES)
+    return is_standard and os.path.basename(file) not in _RUNNERS
+
+
+def _shown(source: bytes) -> str:
+    text = source[: 4 * MAX_SOURCE].decode("utf-8", "replace")
+    return text if len(text) <= MAX_SOURCE else text[: MAX_SOURCE - 1] + "…"
