@@ -150,6 +150,7 @@ STATUS_NAMES = (${Object.keys(wire.STATUS_CODES)
 
 BATCH_GO = ${wire.BATCH_GO}
 BATCH_STOP = ${wire.BATCH_STOP}
+LEDGER_ENTRIES = ${wire.LEDGER_ENTRIES}
 
 ${Object.entries(layouts)
   .map(([name, layout]) => header(layout, name))

@@ -9,6 +9,7 @@ export const ERROR_CODES = {
   RS103: 'A line of a prompt file is malformed',
   RS104: 'A line of a completions file is malformed or matches no prompt',
   RS105: 'The output file cannot be resumed or would be overwritten',
+  RS106: 'The results could not be written to the end',
   RS201: 'The module could not be loaded: syntax, import, or no usable function',
   RS202: 'The module did not finish loading in time',
   RS203: 'The module ended its interpreter while loading',
@@ -55,6 +56,7 @@ export class SandboxError extends Error {
   /** The exit code that the command line ends with when this error ends it. */
   get exitCode(): number {
     if (this.code === 'RS401') return EXIT.usage; // refused before anything ran
+    if (this.code === 'RS106') return EXIT.infrastructure; // a full disk is nobody's usage
     return FAMILY_EXIT[this.code.slice(0, 3)] ?? EXIT.usage;
   }
 }

@@ -6,7 +6,8 @@ const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 describe('the exit code of an error', () => {
   it.each(CODES)('of %s is that of its family', (code) => {
     // RS401 is a refusal before anything ran: nothing was lost.
-    const expected = code.startsWith('RS4') && code !== 'RS401' ? EXIT.infrastructure : EXIT.usage;
+    const lost = code.startsWith('RS4') && code !== 'RS401';
+    const expected = lost || code === 'RS106' ? EXIT.infrastructure : EXIT.usage;
     expect(new SandboxError(code, 'x').exitCode).toBe(expected);
   });
 

@@ -10,11 +10,16 @@ import {
   PROTOCOL_VERSION,
 } from '../protocol/messages.ts';
 import type { Channel } from './channel.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { Ledger } from './ledger.ts';
 
 export interface AgentEvents {
   onMessage: (message: AgentMessage, block: Buffer | undefined) => void;
-  /** The process has ended, for whatever reason; nothing more will come. */
-  onExit: (description: string) => void;
+  /**
+   * The process has ended, for whatever reason; nothing more will come. `mayHaveBegun` tells of each call that was sent
+   * whether a worker was given it; undefined when that cannot be known.
+   */
+  onExit: (description: string, mayHaveBegun: ((call: number) => boolean) | undefined) => void;
 }
 
 export interface Agent {
@@ -25,6 +30,8 @@ export interface Agent {
 
 const STOP_WITHIN_MS = 2_000;
 const KEEP_STDERR = 2_000;
+/** A question that only wants to know whether the agent is there: `running`, with no call to be named. */
+const PING = 0;
 /** How long after its exit the agent's last words may take to arrive. */
 const LAST_WORDS_MS = 100;
 
@@ -56,6 +63,7 @@ export const startAgent = (
   });
   let ended = false;
   let fault: string | undefined;
+  let ledger: Ledger | undefined;
   // An idle sandbox must not keep the process alive: the agent and its pipes do not count.
   child.unref();
   const stdin = child.stdin;
@@ -73,9 +81,25 @@ export const startAgent = (
   stdin.on('error', () => {}); // EPIPE of an agent that died: `exit` tells it with code and signal
   stdin.write(`${JSON.stringify(full)}\n`); // and stays open: its end without a word tells the agent that the host is gone
 
+  const heartbeat = new Heartbeat({
+    isListening: () => channel.isListening,
+    ask: () => channel.send(spec.name, { type: 'running', request: PING, limit: 0 }),
+    wake: (seconds) => {
+      log(`the agent has not answered for ${seconds} s: it is told to go on, should it have been stopped`);
+      child.kill('SIGCONT');
+    },
+    giveUp: (seconds) => {
+      fault = `the agent did not answer for ${seconds} s and was killed`;
+      child.kill('SIGKILL');
+    },
+  });
+  const log = (line: string): void => events.onMessage({ type: 'log', line }, undefined);
   channel.listen(
     spec.name,
     (message, block) => {
+      heartbeat.heard();
+      if (message.type === 'running' && message.request === PING) return;
+      if (message.type === 'hello') ledger ??= new Ledger(child.pid ?? 0, message.ledger);
       if (message.type !== 'hello') events.onMessage(message, block);
       else if (message.protocol !== PROTOCOL_VERSION || message.schema !== SCHEMA_HASH) {
         fault = `it speaks protocol ${message.protocol}/${message.schema}, the host ${PROTOCOL_VERSION}/${SCHEMA_HASH}: reinstall runrl-sandbox`;
@@ -91,9 +115,10 @@ export const startAgent = (
     const settle = (how: string): void => {
       if (ended) return;
       ended = true;
+      heartbeat.stop();
       channel.forget(spec.name);
       const trouble = said.trim() === '' ? '' : `: ${said.trim()}`;
-      events.onExit(fault ?? `the agent ended (${how})${trouble}`);
+      events.onExit(fault ?? `the agent ended (${how})${trouble}`, ledger?.close());
       resolve();
     };
     child.on('error', (error) => settle(error.message));
@@ -110,6 +135,7 @@ export const startAgent = (
       if (ended) return;
       child.ref();
       stdin.end('close\n');
+      child.kill('SIGCONT'); // one that was stopped would not read it
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
       await exited;
       clearTimeout(timer);

@@ -58,6 +58,11 @@ export class Channel {
     this.#handlers.delete(name);
   }
 
+  /** Whether messages are taken in: only while somebody waits for one. */
+  get isListening(): boolean {
+    return this.#receiving && !this.#closed;
+  }
+
   /** Somebody waits for `count` more answers. */
   hold(count = 1): void {
     this.#holds += count;

@@ -13,8 +13,8 @@ const EXIT_CODES = `
 Exit codes:
   0    done
   1    done, and a check or threshold failed (\`run --strict\`, \`doctor\`)
-  2    bad usage or bad input, or the output could not be written
-  3    infrastructure lost, or an error of runrl-sandbox itself
+  2    bad usage or bad input, or an output file that cannot be opened
+  3    infrastructure lost (sandbox, disk), or an error of runrl-sandbox itself
   130  interrupted
 
 Data goes to stdout, everything else to stderr. Colours are off when stderr is no terminal or NO_COLOR is set.`;
@@ -56,7 +56,8 @@ const fail = (error: unknown): never => {
 // A reader that has seen enough (`| head`) is no error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE' || stream.listenerCount('error') > 1) return; // or whoever writes rows there tells it
+    throw error;
   });
 }
 process.on('uncaughtException', fail);

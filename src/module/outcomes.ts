@@ -2,6 +2,14 @@
 import { FAMILY_OF, type Family, type Level, type Outcome, type Status } from '../outcome.ts';
 import type { ResultFrame } from '../protocol/codec.ts';
 
+/** How a call ended: with a result, or without one. */
+export type CallEnd = ResultFrame | 'cancelled' | Lost;
+
+export interface Lost {
+  /** Why. */
+  lost: string;
+}
+
 /** What number, if any, a failed outcome becomes. */
 export interface Policies {
   onTimeout: number | null;
@@ -34,12 +42,7 @@ const failureReward = (status: Status, policies: Policies, returned: number | nu
   return reward === 'keep' ? returned : reward;
 };
 
-export const outcomeOf = (
-  frame: ResultFrame,
-  enqueuedMs: number,
-  level: Level,
-  policies: Policies,
-): Outcome => {
+const outcomeOf = (frame: ResultFrame, enqueuedMs: number, level: Level, policies: Policies): Outcome => {
   const { tail } = frame;
   return {
     status: frame.status,
@@ -58,6 +61,14 @@ export const outcomeOf = (
     fresh: frame.fresh,
     level,
   };
+};
+
+/** The outcome of a call that ended in one way or another. */
+export const outcomeOfEnd = (end: CallEnd, enqueuedMs: number, level: Level, policies: Policies): Outcome => {
+  if (end === 'cancelled')
+    return unansweredOutcome('cancelled', 'the caller cancelled the call', enqueuedMs, level, policies);
+  if ('lost' in end) return unansweredOutcome('lost', end.lost, enqueuedMs, level, policies);
+  return outcomeOf(end, enqueuedMs, level, policies);
 };
 
 const TYPE_OF = { cancelled: 'Cancelled', lost: 'Lost', invalid: 'CompletionTooLarge' } as const;

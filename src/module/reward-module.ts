@@ -7,9 +7,10 @@ import { decodeResults, type ResultFrame } from '../protocol/codec.ts';
 import type { AgentMessage } from '../protocol/messages.ts';
 import type { Call, Reward, RunningCall, ScoredCall } from './call.ts';
 import { callText, completionTooLarge } from './call-text.ts';
+import { Deaths } from './deaths.ts';
 import { loadError } from './load-error.ts';
-import { monotonicMs, outcomeOf, unansweredOutcome } from './outcomes.ts';
-import { type Lost, type PendingCall, pendingCall, Scheduler } from './scheduler.ts';
+import { type Lost, monotonicMs, outcomeOfEnd, unansweredOutcome } from './outcomes.ts';
+import { type PendingCall, pendingCall, Scheduler } from './scheduler.ts';
 import { scoreAll } from './score-all.ts';
 
 export interface RewardModuleOptions {
@@ -31,11 +32,6 @@ export interface RewardModuleOptions {
 type Loaded = Extract<AgentMessage, { type: 'loaded' }>;
 type State = 'loading' | 'open' | 'restarting' | 'failed' | 'closed';
 
-/** Deaths in a row, without an outcome between them, after which the module is given up. */
-const MAX_DEATHS = 4;
-const FIRST_BACKOFF_MS = 100;
-const CANCELLED = 'the caller cancelled the call';
-
 export class RewardModule implements Reward {
   readonly #options: RewardModuleOptions;
   readonly #scheduler: Scheduler;
@@ -45,7 +41,9 @@ export class RewardModule implements Reward {
   #loaded: Loaded | undefined;
   #settleLoad: { resolve: (reward: RewardModule) => void; reject: (error: SandboxError) => void } | undefined;
   #died: { message: string; unstarted: number[] } | undefined;
-  #deaths = 0;
+  /** Why the last restart came to nothing. */
+  #loadFailure: SandboxError | undefined;
+  readonly #deaths = new Deaths();
   #failure: SandboxError | undefined;
   #backoff: NodeJS.Timeout | undefined;
   #awaitsLoad = false;
@@ -144,16 +142,10 @@ export class RewardModule implements Reward {
     }
     const { signal } = call;
     const cancel = (): void => this.#scheduler.cancel(pending);
-    const pending: PendingCall = pendingCall(text, index, (result) => {
+    const pending: PendingCall = pendingCall(text, index, (end) => {
       this.#options.release(1);
       signal?.removeEventListener('abort', cancel);
-      if (typeof result === 'object' && 'call' in result) {
-        settle(outcomeOf(result, pending.enqueuedMs, level, settings));
-        return;
-      }
-      const [status, why] =
-        typeof result === 'string' ? [result, CANCELLED] : (['lost', result.lost] as const);
-      settle(unansweredOutcome(status, why, pending.enqueuedMs, level, settings));
+      settle(outcomeOfEnd(end, pending.enqueuedMs, level, settings));
     });
     this.#options.hold(1);
     if (signal?.aborted === true) pending.done('cancelled');
@@ -173,10 +165,11 @@ export class RewardModule implements Reward {
 
   #startAgent(): Agent {
     this.#died = undefined;
+    this.#loadFailure = undefined;
     this.#awaitLoad(true);
     return this.#options.start({
       onMessage: (message, block) => this.#onMessage(message, block),
-      onExit: (description) => this.#onExit(description),
+      onExit: (description, mayHaveBegun) => this.#onExit(description, mayHaveBegun),
     });
   }
 
@@ -196,18 +189,10 @@ export class RewardModule implements Reward {
         this.#onLoaded(message);
         break;
       case 'load_failed':
-        this.#fail(loadError(message, this.#options.file));
+        this.#onLoadFailed(loadError(message, this.#options.file));
         break;
       case 'running':
-        this.#options.release(1);
-        this.#questions.get(message.request)?.(
-          message.calls.map(({ call, running_ms, stack }) => ({
-            index: this.#scheduler.find(call)?.index ?? null,
-            running_ms,
-            stack,
-          })),
-        );
-        this.#questions.delete(message.request);
+        this.#answer(message.request, message.calls);
         break;
       case 'died':
         this.#died = message;
@@ -220,11 +205,22 @@ export class RewardModule implements Reward {
     }
   }
 
+  #answer(request: number, calls: Extract<AgentMessage, { type: 'running' }>['calls']): void {
+    const answer = this.#questions.get(request);
+    if (!this.#questions.delete(request)) return;
+    this.#options.release(1);
+    answer?.(
+      calls.map(({ call, ...rest }) => ({ index: this.#scheduler.find(call)?.index ?? null, ...rest })),
+    );
+  }
+
   #onResults(results: Iterable<ResultFrame>): void {
+    let served = 0;
     for (const result of results) {
-      if (result.status !== 'lost') this.#deaths = 0;
+      if (result.status !== 'lost') served++;
       this.#scheduler.finish(result);
     }
+    this.#deaths.served(served);
     this.#scheduler.refill();
   }
 
@@ -237,28 +233,32 @@ export class RewardModule implements Reward {
     this.#scheduler.setOpen(true);
   }
 
-  #onExit(description: string): void {
+  /** A file that has loaded before gets another chance: its import may have been killed like the sandbox before. */
+  #onLoadFailed(error: SandboxError): void {
+    if (this.#loaded === undefined) this.#fail(error);
+    else this.#loadFailure = error; // the agent ends now
+  }
+
+  #onExit(description: string, mayHaveBegun: ((call: number) => boolean) | undefined): void {
     this.#endQuestions();
     if (this.#state === 'closed' || this.#state === 'failed') return;
+    const message = this.#loadFailure?.message ?? this.#died?.message ?? description;
     if (this.#state === 'loading') {
-      this.#fail(new SandboxError('RS402', `${this.#options.file}: ${description}`));
+      this.#fail(new SandboxError('RS402', `${this.#options.file}: ${message}`));
       return;
     }
-    const message = this.#died?.message ?? description;
     this.#scheduler.setOpen(false);
-    this.#scheduler.loseSent(message, this.#died?.unstarted);
-    this.#deaths++;
-    if (this.#deaths >= MAX_DEATHS) {
-      this.#fail(
-        new SandboxError(
-          'RS403',
-          `${this.#options.file}: the sandbox died ${this.#deaths} times in a row: ${message}`,
-        ),
+    this.#scheduler.loseSent(message, this.#died?.unstarted, mayHaveBegun);
+    const wait = this.#deaths.add();
+    if (wait === undefined) {
+      const error = new SandboxError(
+        'RS403',
+        `${this.#options.file}: the sandbox died ${this.#deaths}: ${message}`,
       );
+      this.#fail(this.#loadFailure ?? error);
       return;
     }
     this.#state = 'restarting';
-    const wait = FIRST_BACKOFF_MS * 2 ** (this.#deaths - 1);
     this.#options.onLog(`${this.#options.file}: ${message}; starting again in ${wait} ms`);
     this.#backoff = setTimeout(() => {
       this.#agent = this.#startAgent();

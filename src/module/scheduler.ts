@@ -5,8 +5,9 @@
  * none waits behind another and those that have not left can still be cancelled for free.
  */
 import { callFrameSize, encodeCalls, type ResultFrame } from '../protocol/codec.ts';
+import { LEDGER_ENTRIES } from '../protocol/messages.ts';
 import type { CallText } from './call-text.ts';
-import { monotonicMs } from './outcomes.ts';
+import { type CallEnd, type Lost, monotonicMs } from './outcomes.ts';
 
 /** A call on its way. `done` is called exactly once. */
 export interface PendingCall {
@@ -14,11 +15,7 @@ export interface PendingCall {
   readonly enqueuedMs: number;
   /** Position in a `scoreAll` input. */
   readonly index: number | null;
-  readonly done: (result: ResultFrame | 'cancelled' | Lost) => void;
-}
-
-export interface Lost {
-  lost: string;
+  readonly done: (end: CallEnd) => void;
 }
 
 export interface SchedulerOptions {
@@ -54,7 +51,8 @@ export class Scheduler {
   #queue: PendingCall[] = [];
   #head = 0;
   #batches = 0;
-  #nextCall = 1;
+  #lastCall = 0;
+  readonly #places = new Uint8Array(LEDGER_ENTRIES);
   #averageMs: number | undefined;
   #open = false;
 
@@ -119,22 +117,30 @@ export class Scheduler {
 
   /**
    * The agent is gone. One that could tell has given results for all calls that ran, and named those that did not:
-   * they go back to the head of the queue, and so do others, which had not reached it. Without a word all are lost.
+   * they go back to the head of the queue, and so do others, which had not reached it. Of one that was killed it is
+   * known which calls a worker was given: these are lost, without that all are.
    */
-  loseSent(message: string, unstarted: readonly number[] | undefined): void {
+  loseSent(
+    message: string,
+    unstarted: readonly number[] | undefined,
+    mayHaveBegun: (call: number) => boolean = () => true,
+  ): void {
     const named = (unstarted ?? [])
       .map((call) => this.#sent.get(call))
       .filter((entry) => entry !== undefined);
     const entries = new Set([...named, ...this.#sent.values()]);
+    const begun = new Set<Sent>();
+    if (unstarted === undefined) {
+      for (const [call, entry] of this.#sent) if (mayHaveBegun(call)) begun.add(entry);
+    }
     const waiting = this.#queue.slice(this.#head);
     this.#queue = [];
     this.#head = 0;
-    this.#sent.clear();
-    this.#batches = 0;
-    for (const { pending, cancelled } of entries) {
-      if (unstarted === undefined) pending.done({ lost: message });
-      else if (cancelled) pending.done('cancelled');
-      else this.#queue.push(pending);
+    this.#forgetSent();
+    for (const entry of entries) {
+      if (entry.cancelled) entry.pending.done('cancelled');
+      else if (begun.has(entry)) entry.pending.done({ lost: message });
+      else this.#queue.push(entry.pending);
     }
     this.#queue = this.#queue.concat(waiting);
   }
@@ -145,10 +151,9 @@ export class Scheduler {
       ...[...this.#sent.values()].map((entry) => entry.pending),
       ...this.#queue.slice(this.#head),
     ];
-    this.#sent.clear();
     this.#queue = [];
     this.#head = 0;
-    this.#batches = 0;
+    this.#forgetSent();
     for (const pending of ended) pending.done(outcome);
   }
 
@@ -156,9 +161,24 @@ export class Scheduler {
     const entry = this.#sent.get(call);
     if (entry === undefined) return undefined;
     this.#sent.delete(call);
+    this.#places[call % LEDGER_ENTRIES] = 0;
     entry.batch.left--;
     if (entry.batch.left === 0) this.#batches--;
     return entry.pending;
+  }
+
+  #forgetSent(): void {
+    this.#sent.clear();
+    this.#places.fill(0);
+    this.#batches = 0;
+  }
+
+  /** A number for a call; its place in the agent's ledger is of no other call under way. */
+  #number(): number {
+    do this.#lastCall = this.#lastCall === 0xffff_ffff ? 1 : this.#lastCall + 1;
+    while (this.#places[this.#lastCall % LEDGER_ENTRIES] === 1);
+    this.#places[this.#lastCall % LEDGER_ENTRIES] = 1;
+    return this.#lastCall;
   }
 
   #pump(): void {
@@ -167,6 +187,7 @@ export class Scheduler {
       const size = this.#batchSize(this.#queue.length - this.#head);
       // One more batch than workers when calls are slow; two for each when the hops must be hidden.
       if (this.#batches >= (size > 1 ? 2 * concurrency : concurrency + 1)) break;
+      if (this.#sent.size > LEDGER_ENTRIES / 2) break; // only fast calls are so many, and these keep any machine busy
       this.#sendBatch(size);
     }
     if (this.#head > 1024 && this.#head * 2 > this.#queue.length) {
@@ -191,9 +212,8 @@ export class Scheduler {
       batch.left++
     ) {
       const pending = this.#queue[this.#head] as PendingCall;
-      const frame = { call: this.#nextCall, ...pending.text };
+      const frame = { call: this.#number(), ...pending.text };
       bytes += callFrameSize(frame);
-      this.#nextCall = this.#nextCall === 0xffff_ffff ? 1 : this.#nextCall + 1;
       this.#head++;
       this.#sent.set(frame.call, { pending, batch, cancelled: false });
       frames.push(frame);

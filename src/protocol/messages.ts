@@ -94,6 +94,8 @@ export const SLOT_STATUS = layout([
   ['cpu_ns', 'i64'],
   ['max_rss', 'u64'],
 ]);
+/** Places of the agent's ledger, a power of two: calls under way at a time differ in their number modulo this. */
+export const LEDGER_ENTRIES = 16_384;
 export const BATCH_GO = 0;
 export const BATCH_STOP = 0xffffffff;
 
@@ -221,6 +223,8 @@ export const agentMessage = z.discriminatedUnion('type', [
     protocol: int(),
     schema: z.string(),
     python: z.string(),
+    /** Descriptor of its ledger: u32 at `call % LEDGER_ENTRIES`, the number of a call that a worker was given. */
+    ledger: int(),
   }),
   z.strictObject({
     type: z.literal('loaded'),

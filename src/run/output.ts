@@ -2,13 +2,25 @@
  * Where rows go. Whatever happens to this process, the file holds whole lines only, except for the last one at most,
  * which `--resume` drops: rows are appended with one write per batch, and nothing is ever rewritten.
  */
-import { closeSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import type { Writable } from 'node:stream';
 import { SandboxError } from '../errors.ts';
 
 export interface RowSink {
-  /** Takes one line. Waits when the reader of the rows is slower than we are. @throws SandboxError RS102 */
+  /** Takes one line. Waits when the reader of the rows is slower than we are. @throws SandboxError RS106 */
   write(line: string): void | Promise<void>;
+  /** Rows that are in the file, whole; undefined where nobody can tell. */
+  readonly safeRows?: number;
   /** Hands over what is still in memory, and lets go of the file. */
   close(): void | Promise<void>;
 }
@@ -16,6 +28,8 @@ export interface RowSink {
 /** Without `-o` rows are only counted. */
 export const nowhere: RowSink = { write: () => {}, close: () => {} };
 
+/** How often it is looked whether the file is still where it was, in milliseconds. */
+const LOOK_EVERY_MS = 1_000;
 const BATCH_CHARACTERS = 256 * 2 ** 10;
 
 export interface FileSinkOptions {
@@ -30,6 +44,8 @@ export class FileSink implements RowSink {
   readonly #isDevice: boolean;
   /** Length of the file, which always ends with a whole line. */
   #length: number;
+  #safeRows = 0;
+  #lookedAt = performance.now();
   #pending: string[] = [];
   #pendingCharacters = 0;
   #scheduled: NodeJS.Immediate | undefined;
@@ -44,8 +60,15 @@ export class FileSink implements RowSink {
       this.#fd = openSync(path, isDevice || keepBytes !== undefined ? 'a' : 'ax', 0o666);
       if (!isDevice && keepBytes !== undefined) ftruncateSync(this.#fd, keepBytes);
     } catch (error) {
-      throw this.#unwritable(error as Error);
+      const reason = (error as Error).message;
+      throw new SandboxError('RS102', `The output file \`${path}\` cannot be written: ${reason}`, {
+        cause: error,
+      });
     }
+  }
+
+  get safeRows(): number {
+    return this.#safeRows;
   }
 
   write(line: string): void {
@@ -61,7 +84,13 @@ export class FileSink implements RowSink {
     try {
       if (this.#failure !== undefined) throw this.#failure;
       this.#flush();
-      if (!this.#isDevice) fdatasyncSync(this.#fd);
+      if (this.#isDevice) return;
+      this.#expectInPlace();
+      try {
+        fdatasyncSync(this.#fd);
+      } catch (error) {
+        throw unfinished(this.#path, error as Error);
+      }
     } finally {
       clearImmediate(this.#scheduled);
       closeSync(this.#fd);
@@ -81,21 +110,28 @@ export class FileSink implements RowSink {
     clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
     const bytes = Buffer.from(this.#pending.join(''));
+    const rows = this.#pending.length;
     this.#pending = [];
     this.#pendingCharacters = 0;
+    let written = 0;
     try {
-      for (let written = 0; written < bytes.length; ) written += writeSync(this.#fd, bytes, written);
+      while (written < bytes.length) written += writeSync(this.#fd, bytes, written);
     } catch (error) {
-      this.#undoPartialWrite();
-      this.#failure = this.#unwritable(error as Error);
+      this.#keepWholeLines(bytes.subarray(0, written));
+      this.#failure = unfinished(this.#path, error as Error);
       throw this.#failure;
     }
     this.#length += bytes.length;
+    this.#safeRows += rows;
+    if (performance.now() - this.#lookedAt > LOOK_EVERY_MS && !this.#isDevice) this.#expectInPlace();
   }
 
   /** A full disk takes part of a line: cut it off, so that what is there stays readable. */
-  #undoPartialWrite(): void {
+  #keepWholeLines(written: Buffer): void {
     if (this.#isDevice) return;
+    const whole = written.subarray(0, written.lastIndexOf('\n') + 1);
+    this.#length += whole.length;
+    this.#safeRows += whole.reduce((rows, byte) => rows + (byte === 0x0a ? 1 : 0), 0);
     try {
       ftruncateSync(this.#fd, this.#length);
     } catch {
@@ -103,20 +139,63 @@ export class FileSink implements RowSink {
     }
   }
 
-  #unwritable(error: Error): SandboxError {
-    return new SandboxError(
-      'RS102',
-      `The output file \`${this.#path}\` cannot be written: ${error.message}`,
-      { cause: error },
-    );
+  /** Rows that go on into a file that was deleted would be gone with the end of the run. */
+  #expectInPlace(): void {
+    this.#lookedAt = performance.now();
+    const own = fstatSync(this.#fd);
+    const there = statSync(this.#path, { throwIfNoEntry: false });
+    if (there?.ino === own.ino && there.dev === own.dev) return;
+    this.#failure = own.nlink === 0 ? this.#deleted() : moved(this.#path);
+    if (own.nlink === 0) this.#safeRows = 0;
+    throw this.#failure;
+  }
+
+  /** The kernel keeps a deleted file as long as it is open: what is in it can be had back. */
+  #deleted(): SandboxError {
+    const what = `The output file \`${this.#path}\` was deleted during the run`;
+    const copy = `${this.#path}.saved`;
+    try {
+      copyFileSync(`/proc/self/fd/${this.#fd}`, copy, constants.COPYFILE_EXCL);
+    } catch (cause) {
+      return new SandboxError('RS106', `${what}, and its rows with it`, { cause });
+    }
+    return new SandboxError('RS106', `${what}; all rows that were in it are in \`${copy}\``, {
+      help: `\`mv ${copy} ${this.#path}\`, then the same command with \`--resume\` goes on`,
+    });
   }
 }
+
+const moved = (path: string): SandboxError =>
+  new SandboxError('RS106', `The output file \`${path}\` was moved or replaced during the run`, {
+    help: 'the rows so far are where it was moved to; `--resume` with that name goes on',
+  });
+
+const HELP_FOR: Readonly<Record<string, string>> = {
+  ENOSPC: 'make room on the file system that it is on',
+  EDQUOT: "make room within the user's quota",
+  EFBIG: 'raise the limit on the size of files (`ulimit -f`), or write to another file system',
+  EIO: 'the device has a fault: the kernel log (`dmesg`) tells more',
+};
+
+/** What was written before stays whole and can be resumed. */
+const unfinished = (path: string, error: NodeJS.ErrnoException): SandboxError => {
+  const help = HELP_FOR[error.code ?? ''];
+  return new SandboxError(
+    'RS106',
+    `The output file \`${path}\` could not be written to the end: ${error.message}`,
+    {
+      cause: error,
+      ...(help === undefined ? {} : { help }),
+    },
+  );
+};
 
 /** Rows on a stream, such as stdout. A reader that goes away (`| head`) ends the run: see `closed`. */
 export class StreamSink implements RowSink {
   /** Aborted when the other side no longer reads. */
   readonly closed: AbortSignal;
   readonly #stream: Writable;
+  #failure: SandboxError | undefined;
   #pending: string[] = [];
   #pendingCharacters = 0;
   #scheduled: NodeJS.Immediate | undefined;
@@ -126,7 +205,14 @@ export class StreamSink implements RowSink {
     this.closed = controller.signal;
     this.#stream = stream;
     // Stays there for ever: an EPIPE may come after the last row, and unhandled it would end the process.
-    stream.on('error', () => controller.abort());
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // A reader that has seen enough is no failure; a full disk behind a redirection is.
+      if (error.code !== 'EPIPE' && !controller.signal.aborted)
+        this.#failure = new SandboxError('RS106', `The rows could not be written: ${error.message}`, {
+          cause: error,
+        });
+      controller.abort();
+    });
   }
 
   write(line: string): void | Promise<void> {
@@ -140,6 +226,7 @@ export class StreamSink implements RowSink {
   async close(): Promise<void> {
     this.#flush();
     if (!this.closed.aborted) await new Promise<void>((resolve) => this.#stream.write('', () => resolve()));
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   #flush(): void {

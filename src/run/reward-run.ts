@@ -185,6 +185,7 @@ const score = async (run: Run, loading: Promise<Reward>, openSink: () => RowSink
     abort,
     onRow,
   });
+  result.written = sink.safeRows ?? result.written; // those that were lost on the way are not done
   result.elapsedMs = performance.now() - startedAt;
   return result;
 };

@@ -33,7 +33,7 @@ const connect = (channel: Channel, name: string): Dealer => {
   return dealer;
 };
 
-const hello = { type: 'hello', protocol: 1, schema: 'x', python: '3.13.0' };
+const hello = { type: 'hello', protocol: 1, schema: 'x', python: '3.13.0', ledger: 9 };
 
 /** What the channel hands over for `name`: waits for `count` messages. */
 const heard = (

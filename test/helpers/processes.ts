@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface Process {
   pid: number;
   parent: number;
+  /** As in /proc: `T` is stopped. */
+  state: string;
   command: string;
 }
 
@@ -23,7 +25,9 @@ const processes = (): Process[] =>
       const pid = Number(name);
       const [, state, parent] = /^\d+ \(.*\) (\w) (\d+)/s.exec(read(pid, 'stat')) ?? [];
       if (state === undefined || state === 'Z' || state === 'X') return [];
-      return [{ pid, parent: Number(parent), command: read(pid, 'cmdline').replaceAll('\0', ' ').trim() }];
+      return [
+        { pid, state, parent: Number(parent), command: read(pid, 'cmdline').replaceAll('\0', ' ').trim() },
+      ];
     });
 
 /** The processes that have `path` on their command line: agent, bubblewrap, launcher, and all that are forks of it. */
@@ -33,6 +37,9 @@ export const processesFor = (path: string): Process[] =>
 /** The processes of one module, by what they are. */
 export interface Cast {
   agent: number;
+  /** Bubblewrap, and its first process. */
+  bubblewraps: number[];
+  launcher: number;
   zygote: number;
   /** The init of each slot. */
   slots: number[];
@@ -45,10 +52,19 @@ export const castOf = (folder: string): Cast => {
   const childrenOf = (parents: readonly number[]): number[] =>
     all.filter(({ parent }) => parents.includes(parent)).map(({ pid }) => pid);
   const agents = all.filter(({ command }) => command.includes('agent/main.py')).map(({ pid }) => pid);
-  const launchers = childrenOf(childrenOf(agents));
+  const outer = childrenOf(agents);
+  const inner = childrenOf(outer);
+  const launchers = childrenOf(inner);
   const zygotes = childrenOf(launchers);
   const slots = childrenOf(zygotes);
-  return { agent: agents[0] ?? 0, zygote: zygotes[0] ?? 0, slots, workers: childrenOf(slots) };
+  return {
+    agent: agents[0] ?? 0,
+    bubblewraps: [...outer, ...inner],
+    launcher: launchers[0] ?? 0,
+    zygote: zygotes[0] ?? 0,
+    slots,
+    workers: childrenOf(slots),
+  };
 };
 
 /** Waits until `condition` gives something; fails with what it gave last. There is nothing to await where this is used. */

@@ -133,7 +133,7 @@ it('writes rows to a stream, and nothing else', async () => {
 it('stops when the reader of the rows goes away', async () => {
   const test = testRun(20_000);
   const output = new PassThrough({ highWaterMark: 1 });
-  output.once('data', () => output.destroy(new Error('EPIPE')));
+  output.once('data', () => output.destroy(Object.assign(new Error('EPIPE'), { code: 'EPIPE' })));
   const summary = await test.run({ output });
   expect(summary.state).toBe('interrupted');
   expect(summary.remaining).toBeGreaterThan(0);
@@ -213,6 +213,7 @@ it('says so when the disk is full', async () => {
   const summary = await test.run({ output: '/dev/full' });
   expect(summary).toMatchObject({
     state: 'failed',
-    failure: { code: 'RS102', message: expect.stringMatching(/ENOSPC/) },
+    remaining: 4,
+    failure: { code: 'RS106', message: expect.stringMatching(/ENOSPC/), help: expect.stringMatching(/room/) },
   });
 });

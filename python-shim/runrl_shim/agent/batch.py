@@ -32,7 +32,7 @@ class Batch:
         calls = []
         offset = 0
         while offset < len(block):
-            size, call = _SIZE_AND_CALL(block, offset)
+            size, call = _SIZE_AND_CALL(block, offset) if len(block) - offset >= wire.CALL_FRAME.size else (0, 0)
             if size < wire.CALL_FRAME.size or offset + size > len(block):
                 raise ValueError(f"a call frame of {size} bytes")
             calls.append((call, offset, offset + size))

@@ -19,7 +19,7 @@ _END_WITHIN = 1.0  # a worker that retires must be gone by then
 
 
 class Deadlines:
-    """One timer per slot, moved on lazily: a call that ends in time costs no timer of its own.
+    """A few timers per slot, moved on lazily: a call that ends in time leaves no timer behind.
 
     A call starts, for the agent, when the result before it came in, or when its batch was sent to an idle
     worker: the worker's own word for it is never needed, and time in a queue never counts.
@@ -35,19 +35,20 @@ class Deadlines:
         self.watch(slot, slot.started + min(STEAL_AFTER, self.timeout - self.dump_before))
 
     def watch(self, slot: Slot, when: float) -> None:
-        """Looks at the slot at `when`, unless that is planned for earlier already."""
-        if slot.timer is None or when < slot.timer:
-            slot.timer = when
-            self.pool.loop.at(when, lambda: self._on_timer(slot, when))
+        """Looks at the slot at `when`, unless that is planned for earlier already: the look then plans the next."""
+        if not slot.looks or when < slot.looks[-1]:
+            slot.looks.append(when)
+            here = slot.here  # a slot that is gone need not be kept until the deadline of its last call
+            self.pool.loop.at(when, lambda: self._on_timer(here()))
 
     def end(self, slot: Slot) -> None:
         """The slot's worker, or the slot, is about to end by itself: it has a second."""
         slot.started = monotonic()
         self.watch(slot, slot.started + _END_WITHIN)
 
-    def _on_timer(self, slot: Slot, when: float) -> None:
-        if slot.timer == when:
-            slot.timer = None
+    def _on_timer(self, slot: Slot | None) -> None:
+        if slot is not None:
+            slot.looks.pop()
             self.check(slot)
 
     def check(self, slot: Slot) -> None:

@@ -12,8 +12,16 @@ import zmq
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeGuard
+
     from runrl_shim.wire.protocol import AgentMessage, HostMessage
 
+_FIELDS: dict[Any, dict[str, type]] = {
+    "calls": {"count": int},
+    "cancel": {"calls": list},
+    "running": {"request": int, "limit": int},
+    "close": {},
+}
 _HOST_ENDS_WITHIN = 5.0  # seconds
 
 
@@ -40,11 +48,16 @@ class HostLink:
         """The next message, or None when there is none.
 
         The descriptor is edge-triggered: after each round, and after each send, receive until None.
+
+        Raises:
+            ValueError: what came is no message.
         """
         if not int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
             return None
         frames: list[bytes] = self._socket.recv_multipart(zmq.NOBLOCK)
-        message: HostMessage = msgpack.unpackb(frames[0], raw=False, unicode_errors="surrogatepass")
+        message = msgpack.unpackb(frames[0], raw=False, unicode_errors="surrogatepass")
+        if not _is_message(message):
+            raise ValueError(f"{message!r:.200}")
         return message, frames[1] if len(frames) > 1 else b""
 
     def close(self, *, host_is_gone: bool = False) -> None:
@@ -55,6 +68,18 @@ class HostLink:
         self._context.term()
         if host_is_gone:
             _remove_endpoint(self._path)
+
+
+def _is_message(message: Any) -> TypeGuard[HostMessage]:
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        return False
+    fields = _FIELDS.get(message["type"])
+    return (
+        fields is not None
+        and message.keys() == {"type", *fields}
+        and all(isinstance(message[name], kind) for name, kind in fields.items())
+        and all(isinstance(call, int) for call in message.get("calls", ()))
+    )
 
 
 def _remove_endpoint(path: str) -> None:

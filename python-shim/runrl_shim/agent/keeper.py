@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 from time import monotonic
 
 from runrl_shim.agent import verdicts
+from runrl_shim.agent.overdue import Overdue
 from runrl_shim.agent.slot import Slot, State
 from runrl_shim.agent.usage import pid_of
 from runrl_shim.agent.watch_usage import UsageWatch
@@ -14,7 +16,7 @@ from runrl_shim.wire import protocol as wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from runrl_shim.agent.loop import Loop
     from runrl_shim.agent.process import SandboxProcess
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
 _FAILED_STARTS = 3
 _RESULT_ROOM = 64 * 1024
 _START_WITHIN = 10.0  # seconds for everything but the import
+_IDLE_DEATHS = 20
+_FORKS_AT_ONCE = 32  # requests under way: more would fill the zygote's socket when it does not read
+_WAKE_AFTER = 2.0  # seconds without an answer after which a zygote that was stopped is told to go on
+_ANSWER_WITHIN = 10.0  # and after which it is given up
 
 RunningCalls = list[tuple[int, float, "str | None"]]
 
@@ -64,6 +70,13 @@ class SlotKeeper:
         self.next_slot = 0
         self.failed_starts = 0
         self.watch = UsageWatch(self, spec)
+        self.idle_deaths = 0  # of workers that had no call, without a call that was served in between
+        self.hand_over: Callable[[Sequence[tuple[int, int, int]]], None] = lambda calls: None  # see ledger.py
+        self.draining = ""  # why no further call is begun: the sandbox is given up when those that run are done
+        self._gave_up = False
+        self._starting = Overdue(loop, self.load_timeout + _START_WITHIN, lambda slot: self.kill(slot, None))
+        self._unanswered = Overdue(loop, _ANSWER_WITHIN, lambda _: self._zygote_is_stuck())
+        self._sleepy = Overdue(loop, _WAKE_AFTER, lambda _: process.signal_zygote(signal.SIGCONT))
 
     @property
     def rest(self) -> float:
@@ -118,13 +131,20 @@ class SlotKeeper:
 
     # --- life of a slot ----------------------------------------------------------------------------------
 
-    def add_slot(self) -> None:
-        """Has the zygote fork one more slot."""
+    def add_slots(self, wanted: int) -> None:
+        """Has the zygote fork slots until there are so many, a few at a time."""
+        while len(self.slots) < wanted and len(self._unanswered) < _FORKS_AT_ONCE:
+            self._add_slot()
+
+    def _add_slot(self) -> None:
         slot = Slot(self.next_slot, self.output_limit)
         self.next_slot += 1
         self.slots[slot.number] = slot
-        self._limit_start(slot)
-        self.process.request_slot(slot.number, slot.inside)
+        self._starting.begin(slot)
+        self._unanswered.begin(slot.number)
+        self._sleepy.begin(slot.number)
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # its end is about to be seen
+            self.process.request_slot(slot.number, slot.inside)
         slot.close_inside()
         self.loop.on_readable(slot.socket.fileno(), lambda: self.on_results(slot))
         self.loop.on_readable(slot.status, lambda: self._on_status(slot))
@@ -144,9 +164,13 @@ class SlotKeeper:
                 slot.socket.send(b"\n")  # its init waits for it
             except OSError:
                 self.kill(slot, None)  # never without its limits
+        if slot.killed:
+            slot.signal(signal.SIGKILL)  # it was given up before it could be signalled
+        self._answered(number)
 
     def on_fork_failed(self, number: int, message: str) -> None:
         """The zygote could not fork."""
+        self._answered(number)
         self._remove(self.slots[number])
         self._count_failure(message)
 
@@ -195,7 +219,36 @@ class SlotKeeper:
         else:
             self.dispatch()
 
+    def _answered(self, number: int) -> None:
+        was_full = len(self._unanswered) >= _FORKS_AT_ONCE
+        self._unanswered.done(number)
+        self._sleepy.done(number)
+        if was_full:
+            self.dispatch()
+
+    def _zygote_is_stuck(self) -> None:
+        """Calls that run need no zygote and go on; those that wait go to the next sandbox."""
+        self.draining = self.draining or f"the zygote did not answer for {_ANSWER_WITHIN:g} s"
+        self.dispatch()
+
+    def drain(self, busy: int) -> None:
+        """Gives the sandbox up, as `draining` says, as soon as no call runs."""
+        if not busy and not self._gave_up:
+            self._gave_up = True
+            self.loop.at(monotonic(), lambda: self.give_up(self.draining))
+
+    def count_idle_death(self, slot: Slot, code: int) -> None:
+        """A worker ended while it had nothing to do. When each of them does, nothing can be served."""
+        self.idle_deaths += 1
+        if self.idle_deaths > _IDLE_DEATHS:
+            how = verdicts.ended(code).message.replace("the call", "a worker that had no call yet")
+            slot.read_raw("stderr")
+            said = slot.take_raw(with_dump=False)[1].strip()[-500:]
+            self.draining = f"{self.idle_deaths} workers in a row died without a call: {how}" + (said and f": {said}")
+            self.dispatch()
+
     def _remove(self, slot: Slot) -> None:
+        self._starting.done(slot)
         self.slots.pop(slot.number, None)
         for descriptor in (slot.socket.fileno(), slot.status, slot.stdout, slot.stderr, slot.pidfd):
             if descriptor is not None:
@@ -238,13 +291,14 @@ class SlotKeeper:
 
     def _on_serving(self, slot: Slot) -> None:
         self.failed_starts = 0
+        self._starting.done(slot)
         self.on_ready(slot)
 
     def on_next_worker(self, slot: Slot) -> None:
         """The slot's init has forked its next worker."""
         if self.import_in_worker:
             slot.state = State.STARTING
-            self._limit_start(slot)
+            self._starting.begin(slot)
         else:
             self.on_ready(slot)
 
@@ -252,16 +306,6 @@ class SlotKeeper:
         """A worker that imports the module itself says that it has."""
         if slot.state is State.STARTING:
             self._on_serving(slot)
-
-    def _limit_start(self, slot: Slot) -> None:
-        """A slot that is not ready in time is killed, and counts as one that could not be made."""
-        starts = slot.starts = slot.starts + 1
-
-        def check() -> None:
-            if slot.state is State.STARTING and slot.starts == starts:
-                self.kill(slot, None)
-
-        self.loop.at(monotonic() + self.load_timeout + _START_WITHIN, check)
 
     def _on_dead(self, slot: Slot) -> None:
         if slot.state is State.DEAD:

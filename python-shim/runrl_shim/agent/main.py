@@ -17,9 +17,10 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspa
 
 from runrl_shim.agent import verdicts
 from runrl_shim.agent.cgroups import ModuleCgroup, NoCgroup
+from runrl_shim.agent.ledger import Ledger
 from runrl_shim.agent.loop import Loop
 from runrl_shim.agent.pool import Pool
-from runrl_shim.agent.process import SandboxProcess
+from runrl_shim.agent.process import SandboxProcess, outlive_nothing
 from runrl_shim.agent.shared_pool import SharedPool
 from runrl_shim.agent.stacks import split_dump, user_stack
 from runrl_shim.wire import protocol as wire
@@ -27,7 +28,7 @@ from runrl_shim.wire.frames import DUMP_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal, TypeAlias
+    from typing import Any, Literal, TypeAlias
 
     from runrl_shim.agent.host_link import HostLink
     from runrl_shim.wire.protocol import (
@@ -50,9 +51,11 @@ class Agent:
         self.spec = spec
         self.link = link
         self.loop = Loop()
+        self.ledger = Ledger()
         self.results: list[bytes] = []
         self.loaded = False
         self.host_is_gone = False
+        self.has_died = False
         self.load_deadline = monotonic() + spec["load_timeout_ms"] / 1e3
         self._adopt(process)
 
@@ -60,6 +63,7 @@ class Agent:
         self.process = process
         pool = SharedPool if self.spec["module"]["reuse"] == "shared" else Pool
         self.pool = pool(self.loop, self.spec, process, self.results.append, self._sandbox_died)
+        self.pool.hand_over = self.ledger.hand_over
         self.loop.on_readable(process.control.fileno(), self._on_control)
         self.loop.on_readable(process.output_fd, process.read_output)
         self.loop.at(self.load_deadline, lambda: self._load_timed_out(process))
@@ -74,6 +78,7 @@ class Agent:
                 "protocol": wire.PROTOCOL_VERSION,
                 "schema": wire.SCHEMA_HASH,
                 "python": sys.version.split()[0],
+                "ledger": self.ledger.descriptor,
             }
         )
         self._after_round()
@@ -83,7 +88,7 @@ class Agent:
         self.link.close(host_is_gone=self.host_is_gone)
 
     def _after_round(self) -> float:
-        while (received := self.link.receive()) is not None:
+        while not self.has_died and (received := self._received()) is not None:
             self._on_message(*received)
         if self.results:
             self.link.send({"type": "results", "count": len(self.results)}, b"".join(self.results))
@@ -92,9 +97,19 @@ class Agent:
 
     # --- host --------------------------------------------------------------------------------------------
 
+    def _received(self) -> tuple[HostMessage, bytes] | None:
+        try:
+            return self.link.receive()
+        except ValueError as error:  # msgpack's are, too
+            self._sandbox_died(f"the host sent bytes that are no message: {error}")
+            return None
+
     def _on_message(self, message: HostMessage, block: bytes) -> None:
         if message["type"] == "calls":
-            self.pool.submit(block)
+            try:
+                self.pool.submit(block)
+            except ValueError as error:
+                self._sandbox_died(f"the host sent a malformed block of calls: {error}")
         elif message["type"] == "cancel":
             for call in message["calls"]:
                 self.pool.cancel(call)
@@ -117,12 +132,17 @@ class Agent:
     # --- sandbox -----------------------------------------------------------------------------------------
 
     def _on_control(self) -> None:
-        packet = self.process.receive()
-        if packet is None:
+        try:
+            packet = self.process.receive()
+            if packet is not None:
+                return self._on_packet(*packet)
+        except (LookupError, TypeError, ValueError) as error:  # the module's import holds this socket, too
             self.process.read_output()
-            self._sandbox_gone()
-            return
-        message, fds = packet
+            return self._sandbox_died(f"the zygote sent a packet that is none: {error!r}")
+        self.process.read_output()
+        return self._sandbox_gone()
+
+    def _on_packet(self, message: dict[str, Any], fds: list[int]) -> None:
         kind = message["type"]
         if kind == "forked":
             self.pool.on_forked(message["slot"], fds[0])
@@ -196,6 +216,9 @@ class Agent:
 
     def _sandbox_died(self, message: str) -> None:
         """Nothing of the sandbox is left, or no slot can be made: say what ran, give back what did not."""
+        if self.has_died:
+            return
+        self.has_died = True
         unstarted = self.pool.lose(message)
         self._after_round()
         self.link.send({"type": "died", "message": message, "unstarted": unstarted})
@@ -238,6 +261,7 @@ def main() -> None:
         hide_memory()
     cgroup = _module_cgroup(spec)
     process = SandboxProcess(spec, spec["module"], cgroup)
+    outlive_nothing()
     try:
         from runrl_shim.agent.host_link import HostLink
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from struct import Struct
 from time import monotonic
 
 from runrl_shim.agent import verdicts
@@ -11,8 +10,9 @@ from runrl_shim.agent.batch import Batch
 from runrl_shim.agent.deadlines import Deadlines
 from runrl_shim.agent.keeper import SlotKeeper
 from runrl_shim.agent.peek import end_peek, peek_at
+from runrl_shim.agent.results import ATTENTION, RESULT_HEAD, walk_plain_results
 from runrl_shim.agent.slot import Slot, State
-from runrl_shim.agent.stacks import is_complete, user_stack
+from runrl_shim.agent.stacks import after_dump, is_complete, user_stack
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import with_output
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from runrl_shim.agent.keeper import RunningCalls
 
-_RESULT_HEAD = Struct("<IIBBdqqq").unpack_from  # as far as cpu_ns
-_ATTENTION = wire.RESULT_WAITS | wire.RESULT_RETIRES
 _WORTH_GATHERING = 8
 _REST_STREAMING = 0.0003  # much less than a batch lasts
 _REST_ONE_BY_ONE = 0.001  # about what the forks take, of which some are always ahead
@@ -69,16 +67,20 @@ class Pool(SlotKeeper):
         return self.dispatch()  # not before: a worker that is free would begin the call
 
     def dispatch(self) -> None:
+        if self.draining:
+            self.drain(self.busy)
+            return
         while self.queue and self.ready and self.busy < self.concurrency:
             slot = self.ready.pop()
+            self.idle_deaths = 0
             self.busy += 1
-            slot.begin(self.queue.popleft())
+            batch = self.queue.popleft()
+            self.hand_over(batch.calls)
+            slot.begin(batch)
             if slot.unsent:
                 self.flush(slot)
             self.deadlines.begin(slot)
-        wanted = min(self.concurrency, self.busy + len(self.queue)) + self.spares
-        while len(self.slots) < wanted:
-            self.add_slot()
+        self.add_slots(min(self.concurrency, self.busy + len(self.queue)) + self.spares)
 
     def steal(self, slot: Slot) -> None:
         """Gives the calls that wait behind a slow one to other workers; its own asks before it would start them."""
@@ -139,9 +141,9 @@ class Pool(SlotKeeper):
         data = slot.receive()
         if data is None:
             return self.loop.forget(slot.socket.fileno())
-        begin, offset, end = 0, self._walk_plain_results(slot, data), len(data)
+        begin, offset, end = 0, 0 if self.one_by_one else walk_plain_results(slot, data), len(data)
         while end - offset >= wire.RESULT_FRAME.size:
-            size, call, status, flags, _reward, _started, _duration, cpu_ns = _RESULT_HEAD(data, offset)
+            size, call, status, flags, _reward, _started, _duration, cpu_ns = RESULT_HEAD(data, offset)
             if size < wire.RESULT_FRAME.size or size > self.max_result:
                 return self._broke_protocol(slot, data[begin:offset])
             if offset + size > end:
@@ -149,7 +151,7 @@ class Pool(SlotKeeper):
             if status >= wire.WORKER_READY:
                 self._emit(data[begin:offset])
                 begin = offset + size
-                if not self._on_word(slot, status, call, data[offset:begin]):
+                if not self._takes_word(slot, status, call, data[offset:begin]):
                     return self._broke_protocol(slot, b"")
             elif status > wire.STATUS_MEMORY or not slot.may_answer(call):
                 return self._broke_protocol(slot, data[begin:offset])
@@ -157,7 +159,7 @@ class Pool(SlotKeeper):
                 slot.position += 1
                 slot.fresh = False
                 slot.cpu_ns += cpu_ns
-                if flags & _ATTENTION or slot.is_special or self.one_by_one:
+                if flags & ATTENTION or slot.is_special or self.one_by_one:
                     self._emit(data[begin:offset])
                     begin = offset + size
                     self._emit(slot.with_evidence(self._with_raw_output(slot, data[offset:begin], flags)))
@@ -165,7 +167,8 @@ class Pool(SlotKeeper):
                         return None
             offset += size
         self._emit(data[begin:offset])
-        slot.partial = data[offset:]
+        if offset < end:
+            slot.keep(data[offset:])
         if offset and slot.state is State.BUSY:
             slot.started = monotonic()  # the next call has begun at about the time the last result came
             slot.dump_asked = False
@@ -174,38 +177,24 @@ class Pool(SlotKeeper):
                 self.on_ready(slot)
         return None
 
-    def _walk_plain_results(self, slot: Slot, data: bytes) -> int:
-        """The fast path: counts results that need nothing but forwarding. Returns where it stopped."""
-        if slot.batch is None or slot.is_special or self.one_by_one:
-            return 0
-        calls, position, offset, end = slot.batch.calls, slot.position, 0, len(data) - wire.RESULT_FRAME.size
-        while offset <= end and position < len(calls):
-            size, call, status, flags, _reward, _started, _duration, cpu_ns = _RESULT_HEAD(data, offset)
-            if call != calls[position][0] or status > wire.STATUS_MEMORY or flags & _ATTENTION:
-                break
-            if size < wire.RESULT_FRAME.size or offset + size > len(data):
-                break
-            slot.cpu_ns += cpu_ns
-            position += 1
-            offset += size
-        if offset:
-            slot.position = position
-            slot.fresh = False
-        return offset
-
     def _emit(self, frames: bytes) -> None:
         if frames:
             self.emit(frames)
 
-    def _on_word(self, slot: Slot, word: int, call: int, frame: bytes) -> bool:
+    def _takes_word(self, slot: Slot, word: int, call: int, frame: bytes) -> bool:
+        """Acts on a word of a worker. False: it is none, or not one to be said now."""
+        if slot.words.too_many(slot.current_call):
+            return False
         if word == wire.WORKER_READY:
             self.on_imported(slot)
         elif word == wire.WORKER_EVIDENCE:
             return slot.note_evidence(call, frame)
-        elif word == wire.WORKER_TRACE:
+        elif word == wire.WORKER_TRACE and slot.current_call is not None:
             slot.believes = False
             slot.traced_at = slot.position
-        return word in (wire.WORKER_READY, wire.WORKER_TRACE)
+        else:
+            return slot.state is State.ENDING  # what comes after the end is not believed anyway
+        return True
 
     def _goes_on(self, slot: Slot, flags: int) -> bool:
         """Acts on a result that is not the plain one. False: nothing more is read from this worker."""
@@ -232,7 +221,7 @@ class Pool(SlotKeeper):
         self.kill(slot, verdicts.BROKE_PROTOCOL if slot.current_call is not None else None)
 
     def _with_raw_output(self, slot: Slot, frame: bytes, flags: int) -> bytes:
-        if flags & _ATTENTION:  # otherwise what is there now is of a later call
+        if flags & ATTENTION:  # otherwise what is there now is of a later call
             slot.read_raw("stdout")
             slot.read_raw("stderr")
         if not slot.has_raw:
@@ -240,6 +229,7 @@ class Pool(SlotKeeper):
         stdout, stderr, dump = slot.take_raw(with_dump=slot.dumps_expected > 0)
         if dump:
             slot.dumps_expected -= 1
+            stderr += after_dump(dump)
         return with_output(frame, stdout, stderr) if stdout or stderr else frame
 
     # --- ends --------------------------------------------------------------------------------------------
@@ -247,6 +237,8 @@ class Pool(SlotKeeper):
     def on_worker_ended(self, slot: Slot, code: int, clean: int, cpu_ns: int, max_rss: int) -> None:
         if slot.state is State.BUSY:
             self._conclude(slot, verdicts.ended(code), max(0, cpu_ns - slot.cpu_ns), max_rss)
+        elif slot.state is State.READY:
+            self.count_idle_death(slot, code)
         slot.drain_socket()
         slot.reset()
         if not clean:  # files are left in it: the init ends the slot
@@ -262,6 +254,7 @@ class Pool(SlotKeeper):
             self._conclude(slot, *self.end_of(slot))
         if slot in self.ready:
             self.ready.remove(slot)
+            self.count_idle_death(slot, slot.exit_code or 0)
 
     def _conclude(self, slot: Slot, verdict: verdicts.Verdict | None, cpu_ns: int, max_rss: int) -> None:
         """Makes the result of the call that a worker or slot ended in, and gives the rest back."""

@@ -6,7 +6,6 @@ A call that passes its deadline costs the worker, and with it the calls that run
 from __future__ import annotations
 
 from collections import deque
-from functools import partial
 from struct import Struct
 from time import monotonic
 
@@ -15,6 +14,7 @@ from runrl_shim.agent.batch import Batch
 from runrl_shim.agent.deadlines import DUMP_BEFORE, DUMP_GRACE
 from runrl_shim.agent.evidence import Evidence
 from runrl_shim.agent.keeper import SlotKeeper
+from runrl_shim.agent.overdue import Overdue
 from runrl_shim.agent.peek import end_peek, peek_at
 from runrl_shim.agent.slot import Slot, State
 from runrl_shim.agent.stacks import is_complete, user_stack
@@ -36,7 +36,8 @@ class SharedPool(SlotKeeper):
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.dump_before = min(DUMP_BEFORE, self.timeout / 4)
+        dump_before = min(DUMP_BEFORE, self.timeout / 4)
+        self._nearly_due = Overdue(self.loop, self.timeout - dump_before, self._ask)
         self.queue: deque[Batch] = deque()
         self.slot: Slot | None = None
         self.started: dict[int, float] = {}
@@ -49,8 +50,10 @@ class SharedPool(SlotKeeper):
         self.dispatch()
 
     def dispatch(self) -> None:
-        if not self.slots:
-            self.add_slot()
+        if self.draining:
+            self.drain(len(self.started))
+            return
+        self.add_slots(1)
         slot = self.slot
         if slot is None or slot.killed:
             return
@@ -61,11 +64,13 @@ class SharedPool(SlotKeeper):
         while self.queue and len(self.started) < self.concurrency:
             batch = self.queue.popleft()
             call = batch.calls[0][0]
+            self.hand_over(batch.calls)
             slot.unsent.extend(memoryview(part) for part in batch.payload())
             self.flush(slot)
+            self.idle_deaths = 0
             self.started[call] = monotonic()
             self.watch.add(slot)
-            self.loop.at(self.started[call] + self.timeout - self.dump_before, partial(self._ask, call))
+            self._nearly_due.begin(call)
 
     def cancel(self, call: int) -> None:
         if call in self.started:
@@ -99,20 +104,23 @@ class SharedPool(SlotKeeper):
                 return self.kill(slot, verdicts.BROKE_PROTOCOL)
             if offset + size > len(data):
                 break
-            if status == wire.WORKER_READY:
+            if status == wire.WORKER_READY and not slot.words.too_many(None):
                 self.on_imported(slot)
             elif status == wire.WORKER_EVIDENCE:
                 if not self._note_evidence(call, data[offset : offset + size]):
                     return self.kill(slot, verdicts.BROKE_PROTOCOL)
             elif status > wire.STATUS_MEMORY or self.started.pop(call, None) is None:
                 return self.kill(slot, verdicts.BROKE_PROTOCOL)
-            elif call in self.abandoned:
-                self.abandoned.discard(call)
-                self.evidence.pop(call, None)
             else:
-                self.emit(self._with_evidence(call, data[offset : offset + size]))
+                self._nearly_due.done(call)
+                frame = self._with_evidence(call, data[offset : offset + size])
+                if call in self.abandoned:
+                    self.abandoned.discard(call)
+                else:
+                    self.emit(frame)
             offset += size
-        slot.partial = data[offset:]
+        if offset < len(data):
+            slot.keep(data[offset:])
         self.dispatch()
         return None
 
@@ -138,11 +146,15 @@ class SharedPool(SlotKeeper):
         self.loop.at(started + self.timeout + DUMP_GRACE, lambda: self._kill_overdue(slot, call))
 
     def _kill_overdue(self, slot: Slot, call: int) -> None:
+        if slot.killed or slot.state is State.DEAD:
+            return  # and its calls were told then
         self.on_results(slot)
         if call in self.started:
             self.kill(slot, verdicts.timeout(self.timeout))
 
     def on_worker_ended(self, slot: Slot, code: int, clean: int, cpu_ns: int, max_rss: int) -> None:
+        if not self.started:
+            self.count_idle_death(slot, code)
         self._end_running(slot, verdicts.ended(code), None)
         # The slot's next worker would find calls in the socket that were told as ended just now.
         self.slot = None

@@ -14,6 +14,7 @@ import select
 import signal
 import socket
 import sys
+import weakref
 from fcntl import ioctl
 from termios import FIONREAD
 from time import monotonic
@@ -23,6 +24,7 @@ from runrl_shim.agent.account import Account
 from runrl_shim.agent.batch import Batch
 from runrl_shim.agent.evidence import Evidence
 from runrl_shim.agent.raw_output import RawOutput
+from runrl_shim.agent.results import Words
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import ASK_SIGNAL
 
@@ -66,7 +68,8 @@ class Slot:
         self.position = 0
         self.started = 0.0  # of the call that runs, on time.monotonic
         self.stolen = False
-        self.timer: float | None = None
+        self.looks: list[float] = []  # times at which `deadlines` looks at it: the next one last
+        self.here = weakref.ref(self)
         self.unsent: list[memoryview] = []
         self.raw = {"stdout": RawOutput(output_limit), "stderr": RawOutput(output_limit)}
         self.raw_reads = 0
@@ -75,14 +78,15 @@ class Slot:
         self.verdict: Verdict | None = None
         self.usage_at_kill = (0, 0)
         self.onlookers: list[Callable[[str | None], None]] = []  # who waits for the stack of the running call
-        self.starts = 0
         self.born = False  # its init has said that it is confined
         self.dumps_expected = 0
         self.reset()
 
     def reset(self) -> None:
         """A new worker has taken over."""
-        self.partial = b""
+        self.partial = bytearray()
+        self.wanted = 0
+        self.words = Words()
         self.believes = True
         self.traced_at = -1
         self.evidence: Evidence | None = None  # of the call that runs
@@ -170,14 +174,24 @@ class Slot:
             return None
         if not data:
             return None
-        if self.partial:
-            data = self.partial + data
-            self.partial = b""
+        if not self.partial:
+            return data
+        self.partial += data
+        if len(self.partial) < self.wanted:
+            return b""
+        data = bytes(self.partial)
+        self.partial = bytearray()
         return data
+
+    def keep(self, rest: bytes) -> None:
+        """Keeps the start of a frame until all of it is there: a long one that comes in drips costs no more."""
+        self.partial = bytearray(rest)
+        whole = int.from_bytes(rest[:4], "little") if len(rest) >= wire.RESULT_FRAME.size else 0
+        self.wanted = max(wire.RESULT_FRAME.size, whole)
 
     def drain_socket(self) -> None:
         """Throws away what a worker that is dead or no longer believed has sent."""
-        self.partial = b""
+        self.partial = bytearray()
         with contextlib.suppress(BlockingIOError, ConnectionResetError):
             while self.socket.recv(_READ_BYTES):
                 pass

@@ -25,6 +25,13 @@ def is_complete(dump: str) -> bool:
     return bool(threads) and dump.endswith("\n") and _BOTTOM.search(dump, threads[-1].end()) is not None
 
 
+def after_dump(dump: str) -> str:
+    """What was written behind a dump that is complete: by a call that was asked for its stack and went on."""
+    threads = list(_THREAD.finditer(dump))
+    bottom = _BOTTOM.search(dump, threads[-1].end()) if threads else None
+    return dump[bottom.end() :].removeprefix("\n") if bottom else ""
+
+
 def user_stack(dump: str) -> str | None:
     """The dump without our own frames and without threads that run no code of the user's; None when nothing is left."""
     sections = [section for section in _SECTION.split(dump) if section.strip()]

@@ -41,6 +41,7 @@ def main() -> None:
     sys.path.append(sys.path.pop(0))
     if spec["confined"]:
         _make_namespaces(spec["lend"])
+        _end_without(control)
         _as_first_process(lambda: run_zygote(control, spec))
     if spec["landlock"] is not None:
         _put_landlock_on(spec["landlock"], spec["lend"], spec["seccomp"]["before_import"])
@@ -48,6 +49,7 @@ def main() -> None:
         from runrl_shim.inside import confine
 
         confine.die_with_parent()
+    _end_without(control)
     run_zygote(control, spec)
 
 
@@ -107,6 +109,16 @@ def _leave_root(lend: Sequence[str], *, own_proc: bool) -> None:
                 lend_to_sandbox_user(path)
         confine.leave_root()
     confine.leave_keyring()
+
+
+def _end_without(control: socket.socket) -> None:
+    """Ends when the agent has died before the kernel was asked for it (the parent of a first process is not seen)."""
+    import select
+
+    poll = select.poll()
+    poll.register(control, 0)
+    if poll.poll(0):
+        os._exit(0)
 
 
 def _as_first_process(run: Callable[[], object]) -> NoReturn:

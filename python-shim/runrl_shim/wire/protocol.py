@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "c3550b3739901409"
+SCHEMA_HASH = "a2063d5840f72996"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -33,6 +33,7 @@ STATUS_NAMES = ("ok", "raised", "invalid", "crashed", "timeout", "memory", "tamp
 
 BATCH_GO = 0
 BATCH_STOP = 4294967295
+LEDGER_ENTRIES = 16384
 
 # size, call, flags, seed, row_size
 CALL_FRAME = Struct("<IIBqI")
@@ -140,6 +141,7 @@ if TYPE_CHECKING:
         protocol: int
         schema: str
         python: str
+        ledger: int
 
     class LoadedMessageFromAgent(TypedDict):
         type: Literal["loaded"]

@@ -1,0 +1,52 @@
+"""Reads the result frames of a worker, which is not trusted: how far they are whole, in order and plain."""
+
+from __future__ import annotations
+
+from struct import Struct
+
+from runrl_shim.wire import protocol as wire
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runrl_shim.agent.slot import Slot
+
+RESULT_HEAD = Struct("<IIBBdqqq").unpack_from  # as far as cpu_ns
+ATTENTION = wire.RESULT_WAITS | wire.RESULT_RETIRES
+_MAX_WORDS = 256  # between two results: whoever sends words without end must not keep the agent for himself
+
+
+def walk_plain_results(slot: Slot, data: bytes) -> int:
+    """The fast path: counts results that need nothing but forwarding. Returns where it stopped."""
+    if slot.batch is None or slot.is_special:
+        return 0
+    calls, position, offset, end = slot.batch.calls, slot.position, 0, len(data) - wire.RESULT_FRAME.size
+    while offset <= end and position < len(calls):
+        size, call, status, flags, _reward, _started, _duration, cpu_ns = RESULT_HEAD(data, offset)
+        if call != calls[position][0] or status > wire.STATUS_MEMORY or flags & ATTENTION:
+            break
+        if size < wire.RESULT_FRAME.size or offset + size > len(data):
+            break
+        slot.cpu_ns += cpu_ns
+        position += 1
+        offset += size
+    if offset:
+        slot.position = position
+        slot.fresh = False
+    return offset
+
+
+class Words:
+    """Counts what a worker says beside results."""
+
+    __slots__ = ("_call", "_count")
+
+    def __init__(self) -> None:
+        self._call: int | None = None
+        self._count = 0
+
+    def too_many(self, call: int | None) -> bool:
+        """One more, while this call ran. Whether it is one too many."""
+        if call != self._call:
+            self._call, self._count = call, 0
+        self._count += 1
+        return self._count > _MAX_WORDS
