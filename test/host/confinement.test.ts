@@ -220,6 +220,7 @@ const confinement = (name: string, prepare: () => Promise<Who>): void => {
         '0 /dev/null',
         '1 pipe',
         '2 pipe',
+        '3 /memfd', // agent/account.py
         expect.stringMatching(/^\d socket$/),
         expect.stringMatching(/^10\d pipe$/),
       ]);

@@ -10,7 +10,7 @@ from runrl_shim.agent.batch import Batch
 from runrl_shim.agent.deadlines import Deadlines
 from runrl_shim.agent.keeper import SlotKeeper
 from runrl_shim.agent.peek import end_peek, peek_at
-from runrl_shim.agent.results import ATTENTION, RESULT_HEAD, walk_plain_results
+from runrl_shim.agent.results import ATTENTION, NOT_ITS_OWN, RESULT_HEAD, walk_plain_results
 from runrl_shim.agent.slot import Slot, State
 from runrl_shim.agent.stacks import after_dump, is_complete, user_stack
 from runrl_shim.wire import protocol as wire
@@ -153,7 +153,7 @@ class Pool(SlotKeeper):
                 begin = offset + size
                 if not self._takes_word(slot, status, call, data[offset:begin]):
                     return self._broke_protocol(slot, b"")
-            elif status > wire.STATUS_MEMORY or not slot.may_answer(call):
+            elif NOT_ITS_OWN[status] or not slot.may_answer(call):
                 return self._broke_protocol(slot, data[begin:offset])
             else:
                 slot.position += 1
@@ -240,6 +240,7 @@ class Pool(SlotKeeper):
         elif slot.state is State.READY:
             self.count_idle_death(slot, code)
         slot.drain_socket()
+        slot.drain_raw()
         slot.reset()
         if not clean:  # files are left in it: the init ends the slot
             if slot in self.ready:

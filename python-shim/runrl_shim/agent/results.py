@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
 RESULT_HEAD = Struct("<IIBBdqqq").unpack_from  # as far as cpu_ns
 ATTENTION = wire.RESULT_WAITS | wire.RESULT_RETIRES
+# Statuses that a worker may not give: limits, losses and callers are not its to speak for.
+NOT_ITS_OWN = bytes(
+    status not in (wire.STATUS_OK, wire.STATUS_RAISED, wire.STATUS_INVALID, wire.STATUS_MEMORY) for status in range(256)
+)
 _MAX_WORDS = 256  # between two results: whoever sends words without end must not keep the agent for himself
 
 
@@ -22,7 +26,7 @@ def walk_plain_results(slot: Slot, data: bytes) -> int:
     calls, position, offset, end = slot.batch.calls, slot.position, 0, len(data) - wire.RESULT_FRAME.size
     while offset <= end and position < len(calls):
         size, call, status, flags, _reward, _started, _duration, cpu_ns = RESULT_HEAD(data, offset)
-        if call != calls[position][0] or status > wire.STATUS_MEMORY or flags & ATTENTION:
+        if call != calls[position][0] or NOT_ITS_OWN[status] or flags & ATTENTION:
             break
         if size < wire.RESULT_FRAME.size or offset + size > len(data):
             break

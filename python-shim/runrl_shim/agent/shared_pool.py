@@ -16,6 +16,7 @@ from runrl_shim.agent.evidence import Evidence
 from runrl_shim.agent.keeper import SlotKeeper
 from runrl_shim.agent.overdue import Overdue
 from runrl_shim.agent.peek import end_peek, peek_at
+from runrl_shim.agent.results import NOT_ITS_OWN
 from runrl_shim.agent.slot import Slot, State
 from runrl_shim.agent.stacks import is_complete, user_stack
 from runrl_shim.wire import protocol as wire
@@ -109,7 +110,7 @@ class SharedPool(SlotKeeper):
             elif status == wire.WORKER_EVIDENCE:
                 if not self._note_evidence(call, data[offset : offset + size]):
                     return self.kill(slot, verdicts.BROKE_PROTOCOL)
-            elif status > wire.STATUS_MEMORY or self.started.pop(call, None) is None:
+            elif NOT_ITS_OWN[status] or self.started.pop(call, None) is None:
                 return self.kill(slot, verdicts.BROKE_PROTOCOL)
             else:
                 self._nearly_due.done(call)

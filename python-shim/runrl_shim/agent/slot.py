@@ -107,7 +107,6 @@ class Slot:
         self._inside_socket.close()
         for descriptor in (self._inside_status, self._inside_stdout, self._inside_stderr):
             os.close(descriptor)
-        self.account.close_inside()
 
     def close(self) -> None:
         """Gives every descriptor back."""
@@ -195,6 +194,12 @@ class Slot:
         with contextlib.suppress(BlockingIOError, ConnectionResetError):
             while self.socket.recv(_READ_BYTES):
                 pass
+
+    def drain_raw(self) -> None:
+        """Throws away what a worker that is dead has written to descriptors 1 and 2 since its last result."""
+        for name, output in self.raw.items():
+            self.read_raw(name)
+            output.clear()
 
     def raw_size(self, name: str) -> int:
         """Bytes that were written to descriptor 1 or 2 and not read yet."""

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import fcntl
 import os
 import resource
+import socket
+import struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +24,9 @@ _CLONE_NEWNS = 0x00020000
 _CLONE_NEWIPC = 0x08000000
 _CLONE_NEWUSER = 0x10000000
 _CLONE_NEWPID = 0x20000000
+_CLONE_NEWNET = 0x40000000
+
+_SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 
 _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 1, 2, 4, 8
 _MS_REMOUNT, _MS_BIND, _MS_REC = 32, 4096, 16384
@@ -150,15 +156,20 @@ class PidNamespaces:
             _set_capabilities(raised=False)
 
 
-def private_mounts(tmp_size: int, binds: Sequence[str]) -> None:
-    """Own mount and IPC namespaces with an own /tmp (which holds /dev/shm) and an own /proc.
+def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = True) -> None:
+    """Own mount, IPC and network namespaces with an own /tmp (which holds /dev/shm), terminals, and an own /proc.
 
     Args:
         tmp_size: size of /tmp in bytes.
         binds: read-only mounts below /tmp, bound again because the new /tmp hides them.
+        own_network: whether to make a network namespace; otherwise the slot shares that of its module.
     """
     _set_capabilities(raised=True)
-    _unshare(_CLONE_NEWNS | _CLONE_NEWIPC)
+    # A network of its own too: through loopback and abstract sockets, whose names libraries choose by their pid,
+    # calls of one module could reach each other's servers.
+    _unshare(_CLONE_NEWNS | _CLONE_NEWIPC | (_CLONE_NEWNET if own_network else 0))
+    if own_network:
+        _raise_loopback()
     # Opened in the new mount namespace (a bind from another one is refused), before the new /tmp hides them.
     sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC), os.path.isdir(path)) for path in binds]
     _mount("tmpfs", "/tmp", "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={tmp_size},nr_inodes=65536,mode=1777")
@@ -172,7 +183,14 @@ def private_mounts(tmp_size: int, binds: Sequence[str]) -> None:
     os.mkdir("/tmp/.shm")
     os.chmod("/tmp/.shm", 0o1777)
     _mount("/tmp/.shm", "/dev/shm", None, _MS_BIND)
+    _mount("devpts", "/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, "newinstance,ptmxmode=0666,mode=600")
     mount_proc()
+
+
+def _raise_loopback() -> None:
+    """Has 127.0.0.1 answer in a new network namespace."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sH22x", b"lo", _IFF_UP))
 
 
 # --- capabilities and limits -----------------------------------------------------------------------------
@@ -245,6 +263,7 @@ def limit_worker(memory: int, files: int, file_size: int | None) -> None:
     _limit(resource.RLIMIT_CORE, 0)
     if file_size is not None:
         _limit(resource.RLIMIT_FSIZE, file_size)
+        _limit(resource.RLIMIT_MSGQUEUE, 0)  # POSIX queues would outlive the worker, where nobody can see them
 
 
 def limit_processes(count: int) -> None:

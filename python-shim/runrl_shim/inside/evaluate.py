@@ -93,10 +93,13 @@ def evaluate(
 def _failed(error: BaseException) -> tuple[int, None, dict[str, Any]]:
     from runrl_shim.inside.trace import user_traceback
 
-    out_of_memory = isinstance(error, MemoryError)
+    out_of_memory = issubclass(type(error), MemoryError)  # `isinstance` would ask the exception for its class
     if out_of_memory and memory_reserve is not None:
         memory_reserve.close()  # the first thing, and without a single allocation: there may be nothing left
-    name, message, text, _where = user_traceback(error)
+    try:
+        name, message, text, _where = user_traceback(error)
+    except BaseException:  # an exception that fails at whatever one asks of it
+        name, message, text = "BaseException", "the call raised an exception that cannot be told", ""
     if out_of_memory and not message:
         message = limits.out_of_memory()
     status = wire.STATUS_MEMORY if out_of_memory else wire.STATUS_RAISED

@@ -19,6 +19,7 @@ class Module:
         self.spec = spec
         self.streams = capture.install(spec["output_limit"])
         self.reward: LoadedReward | None = None
+        self.files: list[int] = []  # descriptors that its import opened
 
     def load(self) -> LoadedReward:
         spec = self.spec

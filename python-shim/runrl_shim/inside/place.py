@@ -1,9 +1,8 @@
-"""The files of one slot: what its workers may write to, and whether they left anything behind."""
+"""The files of one slot: what its workers may write to."""
 
 from __future__ import annotations
 
 import os
-import resource
 import sys
 
 from runrl_shim.inside import landlock
@@ -12,34 +11,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runrl_shim.wire.protocol import ModuleSpec
 
-_LIMITS = (
-    resource.RLIMIT_AS,
-    resource.RLIMIT_CPU,
-    resource.RLIMIT_DATA,
-    resource.RLIMIT_FSIZE,
-    resource.RLIMIT_NOFILE,
-    resource.RLIMIT_NPROC,
-    resource.RLIMIT_STACK,
-)
-
 
 class Place:
     """Where a slot's workers write: its own /tmp in a mount namespace, or a folder of its own under Landlock.
 
     Made by the slot's init. Without any confinement it is nothing and nowhere.
+
+    Attributes:
+        folders: those that workers can write to; empty without confinement.
     """
 
     def __init__(self, spec: ModuleSpec) -> None:
         self._folder: str | None = None
         self._rules: landlock.Rules | None = None
-        self._watched: list[str] = []
+        self.folders: list[str] = []
         if spec["confined"]:
-            self._watched = _folders_of_own_tmp(spec)
+            self.folders = _folders_of_own_tmp(spec)
         elif spec["landlock"] is not None:
             self._folder = os.path.join(spec["landlock"]["tmp"], slot_folder(os.getpid()))
             os.mkdir(self._folder, 0o700)
             self._rules = landlock.worker_rules(spec["landlock"], self._folder)
-            self._watched = [self._folder]
+            self.folders = [self._folder]
 
     def enter(self) -> None:
         """Called in each new worker: from here on nothing else can be written, whatever it does."""
@@ -52,22 +44,6 @@ class Place:
         self._rules.put_on()
         # A later worker of the slot will put on the same rules: nobody may add to them.
         self._rules.close()
-
-    def state(self) -> list[object]:
-        """What a worker could change for the next one: the folders that it can write to, and the init itself.
-
-        The change time of a folder moves with everything that is made, renamed or removed in it and with its mode;
-        a process of the same user may set limits, priority and processors of the init.
-        """
-        if not self._watched:
-            return []
-        seen: list[object] = [os.getpriority(os.PRIO_PROCESS, 0), os.sched_getaffinity(0)]
-        seen += [resource.getrlimit(kind) for kind in _LIMITS]
-        seen += [os.stat(folder).st_ctime_ns for folder in self._watched]
-        if self._folder is None:
-            tmp = os.statvfs("/tmp")
-            seen.append(tmp.f_files - tmp.f_ffree)
-        return seen
 
 
 def slot_folder(pid: int) -> str:

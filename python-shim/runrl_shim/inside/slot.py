@@ -12,7 +12,9 @@ import signal
 
 from runrl_shim.inside import confine, seccomp
 from runrl_shim.inside.evaluate import MEMORY_RESERVE
+from runrl_shim.inside.leftovers import SlotState
 from runrl_shim.inside.measure import cpu_of, map_account
+from runrl_shim.inside.own_files import open_again
 from runrl_shim.inside.place import Place
 from runrl_shim.inside.worker import Worker
 from runrl_shim.wire.frames import ASK_SIGNAL, DUMP_SIGNAL, OUT_OF_MEMORY
@@ -76,12 +78,15 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
     signal.signal(ASK_SIGNAL, forward_dump)
     # The kernel keeps from PID 1 every signal without a handler; Python has one for this.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if spec["confined"]:
+        # Nor does it get those that have handlers in C for its workers' sake: it would write stacks of its own.
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - {ASK_SIGNAL})
     # All that can be done once is done here: a fork costs by the memory that it touches.
     account = map_account(fds.account)
     worker = None if spec["import_in_worker"] else Worker(spec, *module.in_worker(), fds.socket, account)
     file_size = None if spec["landlock"] is None and not spec["confined"] else spec["file_size"]
     confine.limit_worker(spec["memory"] + MEMORY_RESERVE, spec["open_files"], file_size)
-    at_start = place.state()
+    state = SlotState(place.folders, fds.socket, own_tmp=spec["confined"]) if place.folders else None
     ended = SLOT_STATUS.pack(0, True, 0, 0)  # the first one says that the slot is confined and has its worker
     while True:
         account[0] = 0
@@ -93,7 +98,7 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
         current = 0
         cpu_ns = cpu_of(used) - account[0] + _kill_the_rest(confined=spec["confined"])
         # What the worker left or changed ends the slot: the next worker must not find it.
-        clean = place.state() == at_start
+        clean = state is None or state.is_as_it_was()
         ended = SLOT_STATUS.pack(os.waitstatus_to_exitcode(status), clean, max(0, cpu_ns), used.ru_maxrss * 1024)
         if not clean:
             _tell(fds.status, ended)
@@ -118,6 +123,9 @@ def _run_worker(
     try:
         os.close(fds.status)
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+        if module.files:
+            open_again(module.files)
         # The init counts too, and under `shared` the threads that serve.
         processes = spec["processes"] + 1 + (spec["threads"] if spec["reuse"] == "shared" else 0)
         if spec["confined"]:

@@ -20,6 +20,7 @@ from runrl_shim.inside import confine, evidence, seccomp, watch
 from runrl_shim.inside.canary import prove_landlock, prove_namespaces
 from runrl_shim.inside.load import LoadError
 from runrl_shim.inside.module import Module
+from runrl_shim.inside.own_files import open_files
 from runrl_shim.inside.place import remove_folder, slot_folder
 from runrl_shim.inside.slot import SlotDescriptors, reap_strays, run_slot
 from runrl_shim.wire.frames import DUMP_SIGNAL
@@ -88,12 +89,14 @@ class Zygote:
     def _load(self) -> bool:
         started = perf_counter()
         os.chdir(os.path.dirname(self.spec["file"]))
+        known = set(open_files())
         try:
             with watch.ThreadStarter(self.spec["file"], confine.thread_count) as starter:
                 reward = self.module.load_aloud()
         except LoadError as error:
             send_packet(self.control, {"type": "load_failed", "message": error.render()})
             return False
+        self.module.files = [descriptor for descriptor in open_files() if descriptor not in known]
         taken = confine.private_memory()
         if taken > self.spec["memory"]:
             message = (

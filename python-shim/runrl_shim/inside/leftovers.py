@@ -1,0 +1,100 @@
+"""What a worker could change for the next one of its slot, looked at by the slot's init when a worker has ended.
+
+Both have the same /tmp, the same System V objects, and the same open socket and pipes: their flags and options belong
+to the open file, not to the process. And a process of the same user may change limits, priorities and processors
+of the init, which the next worker inherits.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import select
+from fcntl import F_GETFL, fcntl
+
+from runrl_shim.inside.confine import libc
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_LIMITS = (
+    resource.RLIMIT_AS,
+    resource.RLIMIT_CPU,
+    resource.RLIMIT_DATA,
+    resource.RLIMIT_FSIZE,
+    resource.RLIMIT_NOFILE,
+    resource.RLIMIT_NPROC,
+    resource.RLIMIT_STACK,
+)
+_F_GETPIPE_SZ = 1032
+_SOL_SOCKET = 1
+_SO_SNDBUF, _SO_RCVTIMEO, _SO_SNDTIMEO = 7, 20, 21
+_SHM_INFO, _SEM_INFO, _MSG_INFO = 14, 19, 12
+_SEMAPHORES = 7  # place of the number of sets in what SEM_INFO fills in
+_IOPRIO_GET = {"x86_64": 252, "aarch64": 31}.get(os.uname().machine)
+_IOPRIO_WHO_PROCESS = 1
+
+
+_getsockopt, _shmctl, _semctl, _msgctl = libc.getsockopt, libc.shmctl, libc.semctl, libc.msgctl
+
+
+class SlotState:
+    """What must be as it was before a slot gets its next worker.
+
+    Args:
+        folders: the slot's writable folders.
+        socket_fd: the socket that every worker of the slot reads calls from.
+        own_tmp: whether /tmp as a whole is the slot's own.
+    """
+
+    def __init__(self, folders: Sequence[str], socket_fd: int, *, own_tmp: bool) -> None:
+        self.folders = folders
+        self.own_tmp = own_tmp
+        self.socket = socket_fd
+        self.poll = select.poll()
+        self.poll.register(socket_fd, select.POLLIN | select.POLLRDHUP)
+        self._counts = (ctypes.c_int * 64)()
+        self._value = ctypes.create_string_buffer(16)
+        self._size = ctypes.byref(ctypes.c_uint32(len(self._value)))
+        self.at_start = self._now()
+
+    def is_as_it_was(self) -> bool:
+        """Whether a next worker finds what the first one found."""
+        return self._now() == self.at_start
+
+    def _now(self) -> list[object]:
+        seen: list[object] = []
+        if self.own_tmp:
+            tmp = os.statvfs("/tmp")
+            seen.append(tmp.f_files - tmp.f_ffree)
+        # The change time of a folder moves with everything that is made, renamed or removed in it and with its mode.
+        seen += [os.stat(folder).st_ctime_ns for folder in self.folders]
+        seen += [os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0), os.sched_getaffinity(0)]
+        seen += [resource.getrlimit(kind) for kind in _LIMITS]
+        if _IOPRIO_GET is not None:
+            seen.append(libc.syscall(_IOPRIO_GET, _IOPRIO_WHO_PROCESS, 0))
+        seen += self._system_v_objects()
+        # Whom a socket signals (O_ASYNC) is not asked: it does not signal without that flag.
+        seen += [fcntl(self.socket, F_GETFL), fcntl(1, F_GETFL), fcntl(2, F_GETFL)]
+        seen += [fcntl(1, _F_GETPIPE_SZ), fcntl(2, _F_GETPIPE_SZ)]
+        seen += [self._option(_SO_SNDBUF), self._option(_SO_RCVTIMEO), self._option(_SO_SNDTIMEO)]
+        # Unread words were for the worker that is dead; the end of the file means that it shut the socket down.
+        seen.append(self.poll.poll(0))
+        return seen
+
+    def _option(self, option: int) -> bytes:
+        # Not with a `socket` object: the module may have set a default time-out for those.
+        _getsockopt(self.socket, _SOL_SOCKET, option, self._value, self._size)
+        return self._value.raw
+
+    def _system_v_objects(self) -> tuple[int, int, int]:
+        """How many segments, sets of semaphores and queues there are in the slot's IPC namespace."""
+        counts = self._counts
+        _shmctl(0, _SHM_INFO, counts)
+        segments = counts[0]
+        _semctl(0, 0, _SEM_INFO, counts)
+        semaphores = counts[_SEMAPHORES]
+        _msgctl(0, _MSG_INFO, counts)
+        return segments, semaphores, counts[0]

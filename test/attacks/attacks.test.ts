@@ -1,0 +1,217 @@
+/**
+ * Every attack in this folder, in every configuration that this machine has: its call ends as wanted, the honest call
+ * beside it is right and on time, nothing is left of it, and the calls after it are right.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { json, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxOptions } from '../../src/index.ts';
+import { cacheFolder } from '../../src/python/cache-folder.ts';
+import { AS_OTHER_USER, noOtherUser, OTHER_UID, otherCache, otherPython } from '../helpers/other-user.ts';
+import { processesFor, until } from '../helpers/processes.ts';
+import { realPython } from '../python/interpreters.ts';
+import { AWAITED } from './awaited.ts';
+import { ATTACKS, attacks } from './catalogue.ts';
+import { fightPlainly, type PlainFight } from './plain.ts';
+import { plant, SECRET_VARIABLE } from './plant.ts';
+import type { Fight, Report } from './suite.ts';
+import { TABLE, tableOf } from './table.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const ALL = attacks();
+/** How much longer an honest call may take beside an attack than undisturbed: two share the processor, others may too. */
+const SLOWDOWN = 5;
+/** How much memory agent and zygote may keep of a whole group of attacks. */
+const GROWTH = [12 * 2 ** 20, 4 * 2 ** 20] as const;
+const SUITE_MS = 600_000;
+
+/** What the suite is run with; `level` is what the sandbox must say of itself. */
+const CONFIGURATIONS: readonly { level: string; sandbox: SandboxOptions }[] = [
+  { level: 'namespaces', sandbox: { level: 'namespaces' } },
+];
+
+interface Who {
+  name: string;
+  uid: number;
+  wrap: readonly string[];
+  python: () => string;
+  cache: () => Promise<string>;
+}
+
+const thisUid = process.getuid?.() ?? 0;
+const other: Who = {
+  name: `uid ${OTHER_UID}`,
+  uid: OTHER_UID,
+  wrap: AS_OTHER_USER,
+  python: () => otherPython() ?? '',
+  cache: () => otherCache(otherPython() ?? ''),
+};
+const self: Who = {
+  name: thisUid === 0 ? 'root' : `uid ${thisUid}`,
+  uid: thisUid,
+  wrap: [],
+  python: realPython,
+  cache: async () => cacheFolder(),
+};
+const noOther = noOtherUser();
+const users = noOther === undefined ? [self, other] : [self];
+
+/** Outside of /tmp, which a plain bubblewrap hides: what is secret must be where hosts have it. */
+const stage = async (who: Who): Promise<{ folder: string; driver: string; remove: () => void }> => {
+  const folder = mkdtempSync('/var/tmp/runrl-attacks-');
+  chmodSync(folder, 0o755);
+  cpSync(ATTACKS, join(folder, 'module'), {
+    recursive: true,
+    filter: (path) => !/\.ts$|__pycache__/.test(path),
+  });
+  for (const name of ['host', 'home', 'tmp', 'plain', 'plain-home']) mkdirSync(join(folder, name));
+  if (who.uid !== thisUid) {
+    const chown = spawn('chown', ['-R', `${who.uid}:${who.uid}`, folder]);
+    await new Promise((resolve) => chown.on('exit', resolve));
+  }
+  return {
+    folder,
+    driver: join(folder, 'module/driver.py'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
+
+const suite = async (who: Who, sandbox: SandboxOptions): Promise<Report> => {
+  const { folder, driver, remove } = await stage(who);
+  const program = [process.execPath, '--import', 'tsx', join(ATTACKS, 'suite.ts')];
+  const [file = '', ...args] = [...who.wrap, ...program];
+  const child: ChildProcess = spawn(file, args, {
+    cwd: PROJECT,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: join(folder, 'home'),
+      TMPDIR: join(folder, 'tmp'),
+      RUNRL_TEST_RUN: process.env.RUNRL_TEST_RUN,
+      RUNRL_SANDBOX_CACHE: await who.cache(),
+      [SECRET_VARIABLE]: 'canary-0123456789abcdef0123456789abcdef',
+    },
+  });
+  if (child.stdin === null || child.stdout === null || child.stderr === null) throw new Error('no pipes');
+  child.stdin.end(
+    JSON.stringify({
+      driver,
+      folder: join(folder, 'host'),
+      sandbox: { ...sandbox, python: who.python() },
+      attacks: ALL,
+    }),
+  );
+  const [report, errors] = await Promise.all([json(child.stdout).catch(() => undefined), text(child.stderr)]);
+  if (report === undefined || errors !== '') throw new Error(`the suite failed: ${errors}`);
+  await until(
+    () => processesFor(folder),
+    (left) => left.length === 0,
+  );
+  remove();
+  return report as Report;
+};
+
+const reports: { who: string; report: Report }[] = [];
+const plainly: PlainFight[] = [];
+
+const cases = users.flatMap((who) => CONFIGURATIONS.map((configuration) => ({ who, ...configuration })));
+
+describe.each(cases)('at $level, for $who.name', ({ who, level, sandbox }) => {
+  let report: Report;
+  let fights: Map<string, Fight>;
+
+  beforeAll(async () => {
+    report = await suite(who, sandbox);
+    fights = new Map(report.fights.map((fight) => [fight.name, fight]));
+    reports.push({ who: who.name, report });
+  }, SUITE_MS);
+
+  const fought = (name: string): Fight => {
+    const fight = fights.get(name);
+    if (fight === undefined) throw new Error(`${name} was not run`);
+    return fight;
+  };
+
+  it('is the level that was asked for', () => expect(report.level).toBe(level));
+
+  it.each(ALL.filter(({ name }) => !(name in AWAITED)))('$name', (attack) => {
+    const { status, reward, said, wronged, slowdown, next, left } = fought(attack.name);
+    expect({ wronged, next, left }).toEqual({ wronged: [], next: [], left: [] });
+    expect(slowdown).toBeLessThan(SLOWDOWN);
+    const promise = attack.levels[level] ?? attack.wanted;
+    if (promise.startsWith('not promised')) return;
+    expect({ status, said, gotWhatItWanted: reward === 1 }).toEqual({
+      status: promise,
+      said,
+      gotWhatItWanted: false,
+    });
+  });
+
+  it('keeps no memory and no file of it', () => {
+    for (const [group, [agent, zygote]] of Object.entries(report.growth)) {
+      expect(agent, `agent after ${group}`).toBeLessThan(GROWTH[0]);
+      expect(zygote, `zygote after ${group}`).toBeLessThan(GROWTH[1]);
+    }
+    expect(report.hostLeft).toEqual([]);
+  });
+});
+
+const holds = ({ name, status, reward, wronged, next, left, slowdown }: Fight): boolean =>
+  ALL.find((attack) => attack.name === name)?.wanted === status &&
+  reward !== 1 &&
+  [wronged, next, left].every((each) => each.length === 0) &&
+  slowdown < SLOWDOWN;
+
+it('awaits only layers that are not there', () => {
+  const names = Object.keys(AWAITED);
+  expect(names.filter((name) => !ALL.some((attack) => attack.name === name))).toEqual([]);
+  const stopped = names.filter((name) =>
+    reports.every(({ report }) => report.fights.some((fight) => fight.name === name && holds(fight))),
+  );
+  expect(stopped, 'stopped now: take them out of awaited.ts').toEqual([]);
+});
+
+describe('in a plain bubblewrap', () => {
+  // Never as root, which would be no sandbox at all.
+  const who = thisUid === 0 && noOther === undefined ? other : self;
+
+  beforeAll(async () => {
+    const { folder, driver, remove } = await stage(who);
+    process.env[SECRET_VARIABLE] = 'canary-0123456789abcdef0123456789abcdef';
+    const planted = await plant(join(folder, 'plain'), join(folder, 'plain-home'));
+    chmodSync(join(folder, 'plain/docker.sock'), 0o777);
+    const queue = [...ALL];
+    const next = async (): Promise<void> => {
+      for (let attack = queue.shift(); attack !== undefined; attack = queue.shift())
+        plainly.push(await fightPlainly(attack, { wrap: who.wrap, python: who.python(), driver, planted }));
+    };
+    await Promise.all([next(), next()]);
+    planted.close();
+    remove();
+  }, SUITE_MS);
+
+  it.skipIf(who.uid === 0)('succeeds what is marked so, and nothing else', () => {
+    const marked = new Map(ALL.map(({ name, plain }) => [name, plain]));
+    const wrong = plainly
+      .filter(
+        ({ name, reasons, lacks }) => (marked.get(name) === 'succeeds') !== reasons.length > 0 && !lacks,
+      )
+      .map(({ name, reasons }) => `${name}: ${reasons.join(', ') || 'stopped'}`);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('docs/attacks.md', () => {
+  const path = join(PROJECT, TABLE);
+
+  afterAll(() => {
+    if (process.env.RUNRL_ATTACKS_TABLE) writeFileSync(path, tableOf(ALL, reports));
+  });
+
+  it.skipIf(process.env.RUNRL_ATTACKS_TABLE)('lists every attack, and no other', () => {
+    const listed = [...readFileSync(path, 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
+    expect(listed).toEqual(ALL.map(({ name }) => name));
+  });
+});

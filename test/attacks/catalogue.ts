@@ -1,0 +1,70 @@
+/** The attack files: what each wants, by its name and the head of its docstring. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const ATTACKS = import.meta.dirname;
+
+export interface Attack {
+  /** `group/what.outcome` */
+  name: string;
+  group: string;
+  /** First line of the docstring. */
+  tries: string;
+  /** The status that is wanted. */
+  wanted: string;
+  stoppedBy: string;
+  /** Whether it works in a plain `bwrap --unshare-all` with an agent inside. */
+  plain: 'succeeds' | 'stopped';
+  how: 'imported' | 'executed';
+  /** A victim of driver.py that runs beside it instead of the usual honest call. */
+  beside: string | undefined;
+  /** Whether a further call looks for what the attack left. */
+  checks: boolean;
+  /** Status at other levels, and what is not promised there and why. */
+  levels: Record<string, string>;
+}
+
+const parse = (group: string, file: string): Attack => {
+  const text = readFileSync(join(ATTACKS, group, file), 'utf8');
+  const [, docstring = ''] = /^"""([\s\S]*?)"""/.exec(text) ?? [];
+  const [tries = '', ...lines] = docstring.trim().split('\n');
+  const keys = new Map(
+    lines.flatMap((line) => {
+      const [, key, value] = /^([a-z][a-z_ ]*): (.+)$/.exec(line) ?? [];
+      return key === undefined || value === undefined ? [] : [[key, value] as const];
+    }),
+  );
+  const plain = keys.get('plain bwrap');
+  const stoppedBy = keys.get('stopped_by');
+  if (plain !== 'succeeds' && plain !== 'stopped')
+    throw new Error(`${group}/${file}: \`plain bwrap: succeeds\` or \`stopped\` is missing`);
+  if (stoppedBy === undefined) throw new Error(`${group}/${file}: \`stopped_by:\` is missing`);
+  return {
+    name: `${group}/${file.slice(0, -'.py'.length)}`,
+    group,
+    tries,
+    wanted: file.split('.').at(-2) ?? '',
+    stoppedBy,
+    plain,
+    how: keys.get('how') === 'executed' ? 'executed' : 'imported',
+    beside: keys.get('beside'),
+    checks: /^def check\(/m.test(text),
+    levels: Object.fromEntries(
+      [...keys].flatMap(([key, value]) => {
+        const [, level] = /^(?:outcome|not promised) at (\w+)$/.exec(key) ?? [];
+        return level === undefined ? [] : [[level, key.startsWith('not') ? `not promised: ${value}` : value]];
+      }),
+    ),
+  };
+};
+
+/** All attacks, by group and name. */
+export const attacks = (): Attack[] =>
+  readdirSync(ATTACKS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+    .flatMap(({ name: group }) =>
+      readdirSync(join(ATTACKS, group))
+        .filter((file) => file.endsWith('.py'))
+        .map((file) => parse(group, file)),
+    )
+    .sort((one, other) => (one.name < other.name ? -1 : 1));

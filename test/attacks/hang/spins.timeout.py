@@ -1,0 +1,10 @@
+"""Loops in Python without end.
+
+stopped_by: the agent's deadline
+plain bwrap: stopped
+"""
+
+
+def attack():
+    while True:
+        pass

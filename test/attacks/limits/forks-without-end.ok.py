@@ -1,0 +1,20 @@
+"""A fork bomb whose children wait.
+
+stopped_by: RLIMIT_NPROC, counted for each slot by itself
+plain bwrap: succeeds
+"""
+
+import os
+import time
+
+
+def attack():
+    made = 0
+    try:
+        while made < 1_000:
+            if os.fork() == 0:
+                time.sleep(3600)
+            made += 1
+    except OSError:
+        pass
+    return float(made >= 400)

@@ -1,0 +1,15 @@
+"""A folder 2,000 deep, which no path can name.
+
+stopped_by: the namespace is thrown away, nobody walks through it
+plain bwrap: succeeds
+"""
+
+import os
+
+
+def attack():
+    os.chdir("/tmp")
+    for _ in range(2_000):
+        os.mkdir("d" * 100)
+        os.chdir("d" * 100)
+    return 0.0

@@ -1,0 +1,16 @@
+"""A file that is a pebibyte long and takes no room.
+
+stopped_by: RLIMIT_FSIZE
+plain bwrap: succeeds
+"""
+
+import os
+
+
+def attack():
+    with open("/tmp/sparse", "wb") as file:
+        try:
+            os.truncate(file.fileno(), 1 << 50)
+        except OSError:
+            pass
+        return float(os.fstat(file.fileno()).st_size > 1 << 40)

@@ -1,0 +1,21 @@
+"""Leaves no room for the next call.
+
+stopped_by: the init ends a slot in which files were left
+plain bwrap: succeeds
+"""
+
+
+def attack():
+    try:
+        for number in range(100):
+            with open(f"/tmp/full{number}", "wb", 0) as file:
+                file.write(bytes(1 << 20))
+    except OSError:
+        pass
+    return 0.0
+
+
+def check():
+    import os
+
+    return float(os.path.exists("/tmp/full0"))

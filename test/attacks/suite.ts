@@ -1,0 +1,192 @@
+/**
+ * Runs attacks against one configuration, each with an honest call beside it, and prints what came of them as JSON.
+ * A process of its own, so that it can be another user: started by attacks.test.ts with `Order` on standard input.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { createSandbox, type Outcome, type Reward, type SandboxOptions } from '../../src/index.ts';
+import { type Family, familyOf, residentOf, standing } from '../helpers/family.ts';
+import { until } from '../helpers/processes.ts';
+import type { Attack } from './catalogue.ts';
+import { type Planted, plant } from './plant.ts';
+
+export interface Order {
+  /** A copy of driver.py in a folder of its own, with the attacks beside it. */
+  driver: string;
+  /** An empty folder of the host's. */
+  folder: string;
+  sandbox: SandboxOptions;
+  attacks: Attack[];
+}
+
+export interface Fight {
+  name: string;
+  status: string;
+  reward: number | null;
+  /** What the attack says of itself, or the error of its call. */
+  said: string;
+  /** Honest calls beside it that were wrong, or failed. */
+  wronged: string[];
+  /** How long an honest call beside it took (the median of them), in times of an undisturbed one. */
+  slowdown: number;
+  /** What was wrong with the calls after it. */
+  next: string[];
+  left: string[];
+  milliseconds: number;
+}
+
+export interface Report {
+  level: string;
+  fights: Fight[];
+  /** Memory that agent and zygote have grown by over a group, in bytes. */
+  growth: Record<string, [agent: number, zygote: number]>;
+  /** What of this process and its temporary folder was there at the end of a group and not before it. */
+  hostLeft: string[];
+}
+
+const TIMEOUT_MS: Record<string, number> = { hang: 500, limits: 2_000 };
+const SIZE = 30; // milliseconds of an honest call, about
+const SETTLES_MS = 3_000;
+const PATIENCE = 4; // a neighbour that was slower than this is tried again: other load may be at fault
+
+const problemsOf = (outcome: Outcome): string[] => {
+  if (outcome.status !== 'ok') return [`${outcome.status}: ${outcome.error?.type} ${outcome.error?.message}`];
+  const found = outcome.reward === 0.25 ? [] : [`reward ${outcome.reward}: ${outcome.info.found ?? ''}`];
+  const printed = `${outcome.stdout}${outcome.stderr}`;
+  return printed === '' ? found : [...found, `printed ${JSON.stringify(printed.slice(0, 200))}`];
+};
+
+const median = (values: number[]): number =>
+  values.sort((one, other) => one - other)[values.length >> 1] ?? 0;
+
+class Arena {
+  private undisturbed: number[] = [];
+  private readonly reward: Reward;
+  private readonly planted: Planted;
+  private readonly family: Family;
+
+  constructor(reward: Reward, planted: Planted, family: Family) {
+    this.reward = reward;
+    this.planted = planted;
+    this.family = family;
+  }
+
+  honest = (size = SIZE): Promise<Outcome> =>
+    this.reward.score({ completion: `honest ${size}`, kwargs: { secret: this.planted.neighbourSecret } });
+
+  private victim = (name: string): Promise<Outcome> =>
+    this.reward.score({ completion: `beside ${name}`, kwargs: { secret: this.planted.neighbourSecret } });
+
+  /** Measures how long an honest call takes alone, on a machine that may have other things to do. */
+  calibrate = async (): Promise<void> => {
+    this.undisturbed = [];
+    for (let round = 0; round < 4; round++) this.undisturbed.push((await this.honest()).duration_ms);
+  };
+
+  /** All that must be as it was, once every slot that the group needs has been made. */
+  quiet = async (): Promise<ReturnType<typeof standing>> => {
+    await Promise.all([this.honest(5), this.honest(5)]);
+    return until(
+      () => standing(this.family),
+      (now) => now.strangers === 0 && now.slotsWithoutWorker === 0,
+      SETTLES_MS,
+    );
+  };
+
+  fight = async (attack: Attack, before: ReturnType<typeof standing>): Promise<Fight> => {
+    const started = performance.now();
+    const neighbours: Outcome[] = [];
+    let over = false;
+    const beside = (async () => {
+      do neighbours.push(await (attack.beside ? this.victim(attack.beside) : this.honest()));
+      while (!over);
+    })();
+    await new Promise(setImmediate); // so that the two calls do not travel in one batch
+    const { forAttacks: planted } = this.planted;
+    const call = (what: string) =>
+      this.reward.score({ completion: `${what} ${attack.name}`, kwargs: { planted, how: attack.how } });
+    const outcome = await call('attack');
+    over = true;
+    await beside;
+
+    // Two at a time: the slot that the attack ran in is one of those that serve them.
+    const problems = (await Promise.all([this.honest(5), this.honest(5)])).flatMap(problemsOf);
+    const checks = attack.checks ? await Promise.all([call('check'), call('check')]) : [];
+    for (const { status, reward, error } of checks) {
+      if (status !== 'ok' || reward !== 0)
+        problems.push(`the next call found it: ${status} ${reward} ${error?.message ?? ''}`);
+    }
+    const calm = Math.min(...this.undisturbed);
+    return {
+      name: attack.name,
+      status: outcome.status,
+      reward: outcome.reward,
+      said: outcome.error
+        ? `${outcome.error.type}: ${outcome.error.message}`
+        : String(outcome.info.found ?? outcome.info.answer ?? ''),
+      wronged: neighbours.flatMap(problemsOf),
+      slowdown: attack.beside ? 1 : median(neighbours.map((each) => each.duration_ms)) / calm,
+      next: problems,
+      left: await this.leftovers(before),
+      milliseconds: performance.now() - started,
+    };
+  };
+
+  private leftovers = async (before: ReturnType<typeof standing>): Promise<string[]> => {
+    const differences = () => {
+      const now: Record<string, number | boolean> = standing(this.family);
+      return Object.entries(before)
+        .filter(([name, value]) => now[name] !== value)
+        .map(([name, value]) => `${name}: ${value} before, ${now[name]} after`);
+    };
+    return until(differences, (left) => left.length === 0, SETTLES_MS).catch(differences);
+  };
+}
+
+const hostNow = (folders: readonly string[]): Set<string> =>
+  new Set([
+    ...folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`),
+    ),
+    ...readFileSync('/proc/self/mountinfo', 'utf8').split('\n'),
+  ]);
+
+const { driver, folder, sandbox: settings, attacks } = (await json(process.stdin)) as Order;
+const planted = await plant(folder, homedir());
+const report: Report = { level: '', fights: [], growth: {}, hostLeft: [] };
+await using sandbox = await createSandbox(settings);
+report.level = sandbox.level;
+const folders = [dirname(driver), folder, tmpdir(), homedir()];
+for (const group of new Set(attacks.map((attack) => attack.group))) {
+  const hostBefore = hostNow(folders);
+  {
+    await using reward = await sandbox.loadReward(driver, {
+      concurrency: 2,
+      timeout: TIMEOUT_MS[group] ?? 1_000,
+      memory: '128MiB',
+      tmpSize: '16MiB',
+    });
+    const family = familyOf(dirname(driver));
+    const arena = new Arena(reward, planted, family);
+    await arena.calibrate();
+    const before = await arena.quiet();
+    const resident = residentOf(family);
+    for (const attack of attacks.filter((each) => each.group === group)) {
+      let fight = await arena.fight(attack, before);
+      for (let again = 0; again < 2 && fight.slowdown > PATIENCE; again++) {
+        await arena.calibrate();
+        const other = await arena.fight(attack, before);
+        fight = other.slowdown < fight.slowdown ? other : fight;
+      }
+      report.fights.push(fight);
+      if (process.env.RUNRL_ATTACKS_ALOUD) console.error(JSON.stringify(fight));
+    }
+    const after = residentOf(family);
+    report.growth[group] = [after[0] - resident[0], after[1] - resident[1]];
+  }
+  report.hostLeft.push(...[...hostNow(folders)].filter((each) => !hostBefore.has(each)));
+}
+planted.close();
+process.stdout.write(JSON.stringify(report));
