@@ -9,6 +9,7 @@ import { Channel } from './agent/channel.ts';
 import { SandboxError } from './errors.ts';
 import { checkInput } from './formats/files.ts';
 import type { Reward } from './module/call.ts';
+import { makeRedact, type Redact, redactEvents, shortSecrets } from './module/redact.ts';
 import { RewardModule } from './module/reward-module.ts';
 import {
   type ResolvedRewardOptions,
@@ -28,6 +29,7 @@ import { moduleEnvironment } from './python/requirements.ts';
 import { SHIM_FOLDER, sandboxCommand } from './sandbox/command.ts';
 import { type ChosenLevel, chooseLevel, refusal } from './sandbox/level.ts';
 import { explain } from './sandbox/probe.ts';
+import { passedVariables } from './sandbox/variables.ts';
 
 /** A sandbox: loads modules, and ends them all when it is closed. */
 export interface Sandbox extends AsyncDisposable {
@@ -56,6 +58,7 @@ const spareSlots = ({ reuse, concurrency }: ResolvedRewardOptions): number => {
  */
 export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
   const settings = resolveOptions(sandboxOptionsSchema, options);
+  const secrets = passedVariables(settings.env, process.env, settings.allowNet.length > 0);
   const cacheDir = cacheFolder();
   const interpreter = await findInterpreter({ python: settings.python, env: process.env, cacheDir });
   const chosen = await chooseLevel(settings, interpreter, cacheDir);
@@ -66,6 +69,7 @@ export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandb
     interpreter,
     python,
     settings,
+    secrets,
     channel: await Channel.open(),
   });
 };
@@ -77,6 +81,8 @@ interface HostParts {
   /** Interpreter of the agents. */
   python: string;
   settings: ResolvedSandboxOptions;
+  /** Variables for the modules, by name. */
+  secrets: Readonly<Record<string, string>>;
   channel: Channel;
 }
 
@@ -86,10 +92,12 @@ class HostSandbox implements Sandbox {
   readonly #modules = new Set<RewardModule>();
   /** Imports that run at a time: more than there are CPUs would lengthen each, up to its load timeout. */
   readonly #loading = pLimit(availableParallelism());
+  readonly #redact: Redact | undefined;
   #closed = false;
 
   constructor(parts: HostParts) {
     this.#parts = parts;
+    this.#redact = makeRedact(parts.secrets);
     this.level = parts.chosen.level;
   }
 
@@ -124,7 +132,7 @@ class HostSandbox implements Sandbox {
     settings: ResolvedRewardOptions,
   ): Promise<Reward> {
     if (this.#closed) throw new SandboxError('RS501', 'The sandbox was closed');
-    const { python, settings: sandboxSettings, channel, chosen } = this.#parts;
+    const { python, settings: sandboxSettings, secrets, channel, chosen } = this.#parts;
     const { level } = chosen;
     const { spec, warnings } = this.#spec(path, interpreter, settings);
     try {
@@ -132,7 +140,8 @@ class HostSandbox implements Sandbox {
         file,
         level,
         settings,
-        warnings,
+        warnings: [...warnings, ...shortSecrets(secrets)],
+        redact: this.#redact,
         start: (events) =>
           startAgent(
             python,
@@ -140,7 +149,7 @@ class HostSandbox implements Sandbox {
             channel,
             // Nobody can speak in the name of an agent who cannot guess it; short, whatever the file is called.
             { ...spec, name: randomUUID() },
-            events,
+            redactEvents(events, this.#redact),
           ),
         hold: (count) => channel.hold(count),
         release: (count) => channel.release(count),
@@ -160,8 +169,9 @@ class HostSandbox implements Sandbox {
     interpreter: Interpreter,
     settings: ResolvedRewardOptions,
   ): { spec: Omit<AgentSpec, 'protocol' | 'schema' | 'endpoint' | 'name'>; warnings: string[] } {
-    const { chosen, settings: sandboxSettings } = this.#parts;
+    const { chosen, secrets, settings: sandboxSettings } = this.#parts;
     const { level, bubblewrap } = chosen;
+    const { allowNet } = sandboxSettings;
     const { command, environment, tmpBinds, lend, landlock, seccomp, warnings } = sandboxCommand({
       level,
       bubblewrap,
@@ -204,7 +214,11 @@ class HostSandbox implements Sandbox {
         seccomp,
         import_in_worker: false,
         in_cgroup: false, // the agent finds out
+        way_out: allowNet.length > 0,
+        awaits_environment: allowNet.length > 0 || Object.keys(secrets).length > 0,
       },
+      allow_net: allowNet,
+      secrets,
     };
     return { spec, warnings };
   }

@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { type AllowedHost, parseAllowedHost } from './allowed-host.ts';
 import { nearestName, SandboxError } from './errors.ts';
 
 const DURATION_UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
@@ -46,6 +47,12 @@ const size = (minimum: number, least: string) =>
     `a size${least}, such as \`64KiB\`, \`256MiB\` or \`1GiB\` (a bare number: bytes)`,
   );
 const policy = z.number().nullable();
+const allowedHost = z.string().transform((text, context): AllowedHost => {
+  const parsed = parseAllowedHost(text);
+  if (typeof parsed !== 'string') return parsed;
+  context.addIssue({ code: 'custom', message: parsed });
+  return z.NEVER;
+});
 
 export const REUSE_MODES = ['auto', 'never', 'always', 'shared'] as const;
 export type ReuseMode = (typeof REUSE_MODES)[number];
@@ -68,6 +75,16 @@ export const sandboxOptionsSchema = z.strictObject({
   python: z.string().min(1).optional(),
   /** Further files and folders that modules may read, mounted at the same path, read-only. @default [] */
   mounts: z.array(z.string().min(1)).default([]),
+  /**
+   * Hosts that modules may reach, and nothing else: a name, `*.` and a name, an address, a network (`10.0.0.0/8`) or
+   * `localhost`, with a port or (without one) 443 and 80. See docs/judges.md. @default [] (no network)
+   */
+  allowNet: z.array(allowedHost).max(1000).default([]),
+  /**
+   * Names of variables of this process's environment that modules get, for keys of APIs. Their values are taken out of
+   * everything that comes back. See docs/judges.md. @default []
+   */
+  env: z.array(z.string()).default([]),
   /** Called with one line for every notable event (level chosen, agent restarted). @default silent */
   onLog: z.custom<(line: string) => void>((value) => typeof value === 'function').optional(),
 });

@@ -68,6 +68,8 @@ describe('options', () => {
       level: 'auto',
       profile: 'default',
       mounts: [],
+      allowNet: [],
+      env: [],
     });
   });
 

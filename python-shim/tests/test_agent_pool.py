@@ -191,6 +191,37 @@ def test_a_batch_is_answered_in_order(stage: Callable[..., Stage]) -> None:
     assert it.results == [(1, "ok"), (2, "ok"), (3, "ok")]
 
 
+def test_slots_are_asked_for_as_the_zygote_makes_them(
+    stage: Callable[..., Stage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("runrl_shim.agent.fork_requests._AT_ONCE", 3)
+    it = stage(concurrency=10)
+    for call in range(1, 11):
+        it.pool.submit(call_frames(call))
+    asked = []
+    while it.unborn:
+        asked.append(len(it.unborn))
+        it.bear()
+    assert max(asked) == 3
+    assert len(it.pool.slots) == 10
+
+
+def test_there_are_no_more_slots_than_descriptors_for_them(stage: Callable[..., Stage]) -> None:
+    it = stage(concurrency=10)
+    it.pool.requests.most_slots = 4
+    for call in range(1, 11):
+        it.pool.submit(call_frames(call))
+    it.bear()
+    assert len(it.pool.slots) == 4
+    while len(it.results) < 10:
+        for worker in it.workers.values():
+            if worker.has_mail():
+                (call,) = worker.receive()
+                worker.answer(call)
+        it.turn()
+    assert sorted(it.results) == [(call, "ok") for call in range(1, 11)]
+
+
 def test_a_result_may_come_in_pieces(stage: Callable[..., Stage]) -> None:
     it = stage()
     it.pool.submit(call_frames(1, 2))

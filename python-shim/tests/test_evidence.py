@@ -298,6 +298,25 @@ def test_a_forged_result_loses_no_evidence(tail: bytes) -> None:
     assert [item["kind"] for item in told["evidence"]] == ["patched"]
 
 
+def test_words_of_any_bytes_are_kept_whole_or_refused() -> None:
+    rng = random.Random(3)
+    for _ in range(3_000):
+        data = bytearray(word(rng.choice(sorted(KINDS)), "x" * rng.randrange(4_000), "m" * rng.randrange(600)))
+        for _ in range(rng.randrange(8)):
+            data[rng.randrange(wire.RESULT_FRAME.size, len(data))] = rng.randrange(256)
+        evidence = Evidence()
+        if evidence.add(bytes(data)):
+            (item,) = evidence.items
+            assert item["kind"] in KINDS
+            assert len(item["message"]) <= 300
+            assert len(item["source"] or "") <= 2_000
+            assert unpacked(evidence.attach(result_frame(1, wire.STATUS_OK, wire.RESULT_HAS_REWARD, 1.0)))[3][
+                "evidence"
+            ]
+        else:
+            assert evidence.items == []
+
+
 def test_a_flood_breaks_the_protocol() -> None:
     evidence = Evidence()
     assert not all(evidence.add(word()) for _ in range(1_000))

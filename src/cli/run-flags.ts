@@ -31,6 +31,8 @@ export interface RunFlags {
   onLost?: string;
   requirements?: string;
   mount?: string[];
+  allowNet?: string[];
+  env?: string[];
   skipInvalid?: true;
   resume?: true;
   overwrite?: true;

@@ -65,6 +65,8 @@ export const runSettings = (flags: RunFlags): RunSettings => {
     profile: flags.profile,
     python: flags.python,
     mounts: flags.mount,
+    allowNet: flags.allowNet,
+    env: flags.env,
   });
   check(() => resolveOptions(rewardOptionsSchema, reward), reward);
   check(() => resolveOptions(sandboxOptionsSchema, sandbox), sandbox);
@@ -80,10 +82,13 @@ const check = (resolve: () => void, values: Readonly<Record<string, unknown>>): 
     resolve();
   } catch (error) {
     const match =
-      error instanceof SandboxError ? /^Option `(\w+)[^`]*`: expected (.*), got /s.exec(error.message) : null;
+      error instanceof SandboxError
+        ? /^Option `(\w+)(?:\.(\d+))?[^`]*`: expected (.*), got /s.exec(error.message)
+        : null;
     if (match === null) throw error;
-    const [, option = '', expected = ''] = match;
-    const value = String(values[option]);
+    const [, option = '', position, expected = ''] = match;
+    const given = values[option];
+    const value = String(Array.isArray(given) && position !== undefined ? given[Number(position)] : given);
     const choices = [...expected.matchAll(/"(\w+)"/g)].map(([, choice]) => choice ?? '');
     const near = nearestName(value, choices);
     const wanted =

@@ -36,6 +36,12 @@ export const addRunCommand = (program: Command): void => {
       'pip requirements of the module, installed into an environment of its own',
     )
     .option('--mount <path>', 'a further file or folder that the module may read; repeatable', collect)
+    .option(
+      '--allow-net <host[:port]>',
+      'a host that the module may reach (default ports: 443 and 80); repeatable',
+      collect,
+    )
+    .option('--env <name>', 'a variable that the module gets, kept out of all output; repeatable', collect)
     .option('--sandbox <level>', 'auto, namespaces, landlock or none (default: auto)')
     .option('--profile <profile>', 'default, or strict for reward files of strangers (default: default)')
     .option('--concurrency <n>', 'calls that run at the same time (default: number of CPUs)')

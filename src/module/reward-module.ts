@@ -10,6 +10,8 @@ import { callText, completionTooLarge } from './call-text.ts';
 import { Deaths } from './deaths.ts';
 import { loadError } from './load-error.ts';
 import { type Lost, monotonicMs, outcomeOfEnd, unansweredOutcome } from './outcomes.ts';
+import { Questions } from './questions.ts';
+import type { Redact } from './redact.ts';
 import { type PendingCall, pendingCall, Scheduler } from './scheduler.ts';
 import { scoreAll } from './score-all.ts';
 
@@ -19,6 +21,8 @@ export interface RewardModuleOptions {
   level: Level;
   settings: ResolvedRewardOptions;
   warnings: readonly string[];
+  /** Takes secrets out of results; what else the agent says comes without any. */
+  redact: Redact | undefined;
   /** Starts an agent for this module. */
   start: (events: AgentEvents) => Agent;
   /** Answers that are being waited for: while there are any, the process stays alive. */
@@ -35,7 +39,7 @@ type State = 'loading' | 'open' | 'restarting' | 'failed' | 'closed';
 export class RewardModule implements Reward {
   readonly #options: RewardModuleOptions;
   readonly #scheduler: Scheduler;
-  readonly #questions = new Map<number, (calls: RunningCall[]) => void>();
+  readonly #questions: Questions;
   #agent: Agent;
   #state: State = 'loading';
   #loaded: Loaded | undefined;
@@ -47,11 +51,11 @@ export class RewardModule implements Reward {
   #failure: SandboxError | undefined;
   #backoff: NodeJS.Timeout | undefined;
   #awaitsLoad = false;
-  #nextQuestion = 1;
   #closing: Promise<void> | undefined;
 
   private constructor(options: RewardModuleOptions) {
     this.#options = options;
+    this.#questions = new Questions(options);
     this.#scheduler = new Scheduler({
       concurrency: options.settings.concurrency,
       send: (block, count) => this.#agent.send({ type: 'calls', count }, block),
@@ -107,12 +111,7 @@ export class RewardModule implements Reward {
 
   async running(limit = 1): Promise<RunningCall[]> {
     if (this.#state !== 'open') return [];
-    const request = this.#nextQuestion++;
-    this.#options.hold(1);
-    return new Promise((resolve) => {
-      this.#questions.set(request, resolve);
-      this.#agent.send({ type: 'running', request, limit });
-    });
+    return this.#questions.ask((request) => this.#agent.send({ type: 'running', request, limit }));
   }
 
   close(): Promise<void> {
@@ -183,7 +182,7 @@ export class RewardModule implements Reward {
     if (this.#state === 'closed' || this.#state === 'failed') return; // it crossed the end on its way
     switch (message.type) {
       case 'results':
-        this.#onResults(decodeResults(block ?? Buffer.alloc(0)));
+        this.#onResults(decodeResults(block ?? Buffer.alloc(0), this.#options.redact));
         break;
       case 'loaded':
         this.#onLoaded(message);
@@ -192,7 +191,7 @@ export class RewardModule implements Reward {
         this.#onLoadFailed(loadError(message, this.#options.file));
         break;
       case 'running':
-        this.#answer(message.request, message.calls);
+        this.#questions.answer(message, (call) => this.#scheduler.find(call)?.index ?? null);
         break;
       case 'died':
         this.#died = message;
@@ -203,15 +202,6 @@ export class RewardModule implements Reward {
       case 'hello':
         break;
     }
-  }
-
-  #answer(request: number, calls: Extract<AgentMessage, { type: 'running' }>['calls']): void {
-    const answer = this.#questions.get(request);
-    if (!this.#questions.delete(request)) return;
-    this.#options.release(1);
-    answer?.(
-      calls.map(({ call, ...rest }) => ({ index: this.#scheduler.find(call)?.index ?? null, ...rest })),
-    );
   }
 
   #onResults(results: Iterable<ResultFrame>): void {
@@ -240,7 +230,7 @@ export class RewardModule implements Reward {
   }
 
   #onExit(description: string, mayHaveBegun: ((call: number) => boolean) | undefined): void {
-    this.#endQuestions();
+    this.#questions.endAll();
     if (this.#state === 'closed' || this.#state === 'failed') return;
     const message = this.#loadFailure?.message ?? this.#died?.message ?? description;
     if (this.#state === 'loading') {
@@ -272,16 +262,8 @@ export class RewardModule implements Reward {
     this.#settleLoad?.reject(error);
     this.#settleLoad = undefined;
     this.#scheduler.endAll({ lost: error.message } satisfies Lost);
-    this.#endQuestions();
+    this.#questions.endAll();
     void this.#agent.stop().then(() => this.#options.registry.delete(this));
-  }
-
-  #endQuestions(): void {
-    for (const answer of this.#questions.values()) {
-      this.#options.release(1);
-      answer([]);
-    }
-    this.#questions.clear();
   }
 
   async #close(): Promise<void> {
@@ -293,7 +275,7 @@ export class RewardModule implements Reward {
     );
     this.#settleLoad = undefined;
     this.#scheduler.endAll('cancelled');
-    this.#endQuestions();
+    this.#questions.endAll();
     await this.#agent.stop();
     this.#options.registry.delete(this);
   }

@@ -32,6 +32,8 @@ const MAX_BATCH_BYTES = 512 * 1024;
 const BATCH_MS = 2;
 /** Weight of the newest call in the running average of durations. */
 const NEWEST = 0.05;
+/** A duration is the worker's own word: what one says must not spoil the average for long. */
+const LONGEST_MS = 1_000;
 
 interface Batch {
   left: number;
@@ -85,7 +87,7 @@ export class Scheduler {
   finish(result: ResultFrame): void {
     const entry = this.#take(result.call);
     if (entry === undefined) return;
-    const ms = result.durationNs / 1e6;
+    const ms = Math.min(Math.max(result.durationNs / 1e6, 0), LONGEST_MS);
     this.#averageMs = this.#averageMs === undefined ? ms : this.#averageMs + (ms - this.#averageMs) * NEWEST;
     entry.done(result);
   }

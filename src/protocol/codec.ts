@@ -14,6 +14,7 @@ import {
   resultTail,
   STATUS_CODES,
 } from './messages.ts';
+import { isWithinBounds } from './msgpack-bounds.ts';
 
 // useRecords off: records are an extension that Python's msgpack cannot read (msgpackr #58).
 // copyBuffers: a decoded buffer otherwise aliases the whole ZeroMQ message.
@@ -32,6 +33,7 @@ export const encodeHostMessage = (message: HostMessage): Buffer => packr.pack(me
 export const decodeAgentMessage = (bytes: Uint8Array): AgentMessage => {
   let value: unknown;
   try {
+    if (!isWithinBounds(bytes)) throw new RangeError('it announces more than it holds');
     value = packr.unpack(bytes);
   } catch (cause) {
     throw new SandboxError('RS402', 'The agent sent bytes that are not a message', { cause });
@@ -119,9 +121,13 @@ const FORGED: ResultTail = {
 
 /**
  * Reads every frame of a block.
+ * @param view what to make of a tail before anybody sees it
  * @throws SandboxError RS402 when the block is not made of whole frames.
  */
-export function* decodeResults(block: Buffer): Generator<ResultFrame> {
+export function* decodeResults(
+  block: Buffer,
+  view?: (tail: ResultTail) => ResultTail,
+): Generator<ResultFrame> {
   const { at, size: headerSize } = RESULT_FRAME;
   let offset = 0;
   while (offset < block.length) {
@@ -135,7 +141,8 @@ export function* decodeResults(block: Buffer): Generator<ResultFrame> {
     const reward = hasReward ? block.readDoubleLE(offset + at.reward) : null;
     const tail =
       size === headerSize ? EMPTY_TAIL : decodeTail(block.subarray(offset + headerSize, offset + size));
-    const forged = tail === undefined || (status === 'ok' && !Number.isFinite(reward));
+    const seen = tail && (view?.(tail) ?? tail);
+    const forged = seen === undefined || (status === 'ok' && !Number.isFinite(reward));
     yield {
       call: block.readUInt32LE(offset + at.call),
       status: forged ? 'crashed' : status,
@@ -145,7 +152,7 @@ export function* decodeResults(block: Buffer): Generator<ResultFrame> {
       durationNs: Number(block.readBigInt64LE(offset + at.duration_ns)),
       cpuNs: Number(block.readBigInt64LE(offset + at.cpu_ns)),
       maxRss: Number(block.readBigUInt64LE(offset + at.max_rss)),
-      tail: forged ? { ...FORGED, ...(tail?.evidence && { evidence: tail.evidence }) } : tail,
+      tail: forged ? { ...FORGED, ...(seen?.evidence && { evidence: seen.evidence }) } : seen,
     };
     offset += size;
   }

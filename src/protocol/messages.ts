@@ -178,6 +178,10 @@ export const moduleSpec = z.strictObject({
   import_in_worker: z.boolean(),
   /** Each slot has a cgroup: its init waits for a word on its socket, so that it is in there before it forks. */
   in_cgroup: z.boolean(),
+  /** The launcher makes a listening socket for the proxy outside, and hands it to the agent. */
+  way_out: z.boolean(),
+  /** The zygote gets variables from the agent, in answer to `importing`, before it imports the module. */
+  awaits_environment: z.boolean(),
 });
 export type ModuleSpec = z.infer<typeof moduleSpec>;
 
@@ -203,6 +207,16 @@ export const agentSpec = z.strictObject({
   cpu_time_ms: float().nullable(),
   /** Bytes of all slots together; null: not limited. */
   module_memory: int().nullable(),
+  /** What may be reached through the proxy; empty: there is none. */
+  allow_net: z.array(
+    z.strictObject({
+      /** A name in small letters, `*.` and a name, an address, a network (`10.0.0.0/8`), or `localhost`. */
+      host: z.string(),
+      ports: z.array(int()),
+    }),
+  ),
+  /** Further variables of the module's environment. On no command line, and in no environment before the module's. */
+  secrets: z.record(z.string(), z.string()),
 });
 export type AgentSpec = z.infer<typeof agentSpec>;
 

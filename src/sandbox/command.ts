@@ -65,6 +65,13 @@ export interface SandboxCommand {
   warnings: string[];
 }
 
+/** Names that every module's environment has already. */
+export const fixedVariables: ReadonlySet<string> = new Set([
+  ...Object.keys(policy.environment),
+  'PATH',
+  'PWD',
+]);
+
 /** The command for a level. What the machine lacks of the policy's paths is left out; the rest must work. */
 export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
   const { interpreter, hostIsRoot } = request;

@@ -25,7 +25,7 @@ const NO_CONFINEMENT = "`--sandbox none` (level: 'none') runs without any confin
  *   does not exist
  */
 export const chooseLevel = async (
-  { level, profile, onLog }: ResolvedSandboxOptions,
+  { level, profile, allowNet, onLog }: ResolvedSandboxOptions,
   interpreter: Interpreter,
   cacheDir: string,
 ): Promise<ChosenLevel> => {
@@ -36,6 +36,9 @@ export const chooseLevel = async (
       `The profile \`strict\` exists at level \`namespaces\`, not at \`${level}\``,
     );
   }
+  if (allowNet.length > 0 && level === 'none')
+    throw unenforceable(level, 'the module has the whole network there');
+  if (allowNet.length > 0 && level === 'landlock') throw unenforceable(level, NO_NETWORK);
   if (level === 'none' || level === 'landlock') return { level, bubblewrap: '', forget: nothing };
   const bubblewrap = findBubblewrap();
   if (level === 'namespaces' || profile === 'strict') {
@@ -55,6 +58,7 @@ export const chooseLevel = async (
     }
     missing.push(['namespaces', probe.missing]);
   }
+  if (allowNet.length > 0) throw refusal([...missing, ['landlock', { what: NO_NETWORK, help: '' }]]);
   const probe = await probeLevel('landlock', interpreter);
   if (probe.missing === undefined) {
     for (const [, { what, help }] of missing)
@@ -66,6 +70,16 @@ export const chooseLevel = async (
 
 const NO_BUBBLEWRAP: MissingPiece = { what: 'bubblewrap is not installed', help: INSTALL_BUBBLEWRAP };
 
+const NO_NETWORK = '--allow-net (allowNet) needs a network of its own, which this level has not';
+
+/** A list of hosts that holds nobody back must not look like one that does. */
+const unenforceable = (level: Level, why: string): SandboxError =>
+  new SandboxError(
+    'RS101',
+    `Option \`allowNet\` (--allow-net) cannot be enforced at the level \`${level}\`: ${why}`,
+    { help: 'leave it out, or use the level `namespaces`' },
+  );
+
 /** No level: what each lacks, and what adds it. */
 export const refusal = (
   missing: readonly (readonly [Level, MissingPiece])[],
@@ -76,7 +90,7 @@ export const refusal = (
     missing.length === 1 && first !== undefined
       ? `The sandbox level \`${first[0]}\` cannot be had: ${first[1].what}`
       : `No sandbox level can be had: ${missing.map(([level, { what }]) => `\`${level}\`: ${what}`).join('; ')}`;
-  const help = [...missing.map(([, piece]) => piece.help), NO_CONFINEMENT].join(';\n');
+  const help = [...missing.map(([, piece]) => piece.help), NO_CONFINEMENT].filter(Boolean).join(';\n');
   return new SandboxError('RS401', message, cause === undefined ? { help } : { help, cause });
 };
 

@@ -22,7 +22,7 @@ import { TABLE, tableOf } from './table.ts';
 const PROJECT = join(import.meta.dirname, '../..');
 const ALL = attacks();
 /** How much longer an honest call may take beside an attack than undisturbed: two share the processor, others may too. */
-const SLOWDOWN = 5;
+const SLOWDOWN = 6;
 /** How much memory agent and zygote may keep of a whole group of attacks. */
 const GROWTH = [12 * 2 ** 20, 4 * 2 ** 20] as const;
 const SUITE_MS = 600_000;
@@ -31,6 +31,12 @@ const SUITE_MS = 600_000;
 const CONFIGURATIONS: readonly { level: string; sandbox: SandboxOptions }[] = [
   { level: 'namespaces', sandbox: { level: 'namespaces' } },
 ];
+
+/** Folders go away when all is over, whatever failed. */
+const folders: (() => void)[] = [];
+afterAll(() => {
+  for (const remove of folders) remove();
+});
 
 interface Who {
   name: string;
@@ -80,6 +86,7 @@ const stage = async (who: Who): Promise<{ folder: string; driver: string; remove
 
 const suite = async (who: Who, sandbox: SandboxOptions): Promise<Report> => {
   const { folder, driver, remove } = await stage(who);
+  folders.push(remove);
   const program = [process.execPath, '--import', 'tsx', join(ATTACKS, 'suite.ts')];
   const [file = '', ...args] = [...who.wrap, ...program];
   const child: ChildProcess = spawn(file, args, {
@@ -109,7 +116,6 @@ const suite = async (who: Who, sandbox: SandboxOptions): Promise<Report> => {
     () => processesFor(folder),
     (left) => left.length === 0,
   );
-  remove();
   return report as Report;
 };
 
@@ -179,6 +185,7 @@ describe('in a plain bubblewrap', () => {
 
   beforeAll(async () => {
     const { folder, driver, remove } = await stage(who);
+    folders.push(remove);
     process.env[SECRET_VARIABLE] = 'canary-0123456789abcdef0123456789abcdef';
     const planted = await plant(join(folder, 'plain'), join(folder, 'plain-home'));
     chmodSync(join(folder, 'plain/docker.sock'), 0o777);
@@ -189,7 +196,6 @@ describe('in a plain bubblewrap', () => {
     };
     await Promise.all([next(), next()]);
     planted.close();
-    remove();
   }, SUITE_MS);
 
   it.skipIf(who.uid === 0)('succeeds what is marked so, and nothing else', () => {
@@ -203,13 +209,13 @@ describe('in a plain bubblewrap', () => {
   });
 });
 
+const path = join(PROJECT, TABLE);
+
+afterAll(() => {
+  if (process.env.RUNRL_ATTACKS_TABLE) writeFileSync(path, tableOf(ALL, reports));
+});
+
 describe('docs/attacks.md', () => {
-  const path = join(PROJECT, TABLE);
-
-  afterAll(() => {
-    if (process.env.RUNRL_ATTACKS_TABLE) writeFileSync(path, tableOf(ALL, reports));
-  });
-
   it.skipIf(process.env.RUNRL_ATTACKS_TABLE)('lists every attack, and no other', () => {
     const listed = [...readFileSync(path, 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
     expect(listed).toEqual(ALL.map(({ name }) => name));

@@ -7,7 +7,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { createSandbox, type Outcome, type Reward, type SandboxOptions } from '../../src/index.ts';
-import { type Family, familyOf, residentOf, standing } from '../helpers/family.ts';
+import { type Family, familyOf, residentOf, type Standing, standing } from '../helpers/family.ts';
 import { until } from '../helpers/processes.ts';
 import type { Attack } from './catalogue.ts';
 import { type Planted, plant } from './plant.ts';
@@ -46,9 +46,10 @@ export interface Report {
   hostLeft: string[];
 }
 
-const TIMEOUT_MS: Record<string, number> = { hang: 500, limits: 2_000 };
+const TIMEOUT_MS: Record<string, number> = { hang: 500, limits: 4_000 };
 const SIZE = 30; // milliseconds of an honest call, about
-const SETTLES_MS = 3_000;
+const SETTLES_MS = 5_000;
+const STEADY_LOOKS = 8;
 const PATIENCE = 4; // a neighbour that was slower than this is tried again: other load may be at fault
 
 const problemsOf = (outcome: Outcome): string[] => {
@@ -86,16 +87,23 @@ class Arena {
   };
 
   /** All that must be as it was, once every slot that the group needs has been made. */
-  quiet = async (): Promise<ReturnType<typeof standing>> => {
+  quiet = async (): Promise<Standing> => {
     await Promise.all([this.honest(5), this.honest(5)]);
+    let last = '';
+    let same = 0;
     return until(
       () => standing(this.family),
-      (now) => now.strangers === 0 && now.slotsWithoutWorker === 0,
+      (now) => {
+        const text = JSON.stringify(now);
+        same = text === last ? same + 1 : 0;
+        last = text;
+        return same >= STEADY_LOOKS && now.strangers === 0 && now.slotsWithoutWorker === 0;
+      },
       SETTLES_MS,
     );
   };
 
-  fight = async (attack: Attack, before: ReturnType<typeof standing>): Promise<Fight> => {
+  fight = async (attack: Attack, before: Standing): Promise<Fight> => {
     const started = performance.now();
     const neighbours: Outcome[] = [];
     let over = false;
@@ -134,11 +142,13 @@ class Arena {
     };
   };
 
-  private leftovers = async (before: ReturnType<typeof standing>): Promise<string[]> => {
+  private leftovers = async (before: Standing): Promise<string[]> => {
     const differences = () => {
       const now: Record<string, number | boolean> = standing(this.family);
       return Object.entries(before)
-        .filter(([name, value]) => now[name] !== value)
+        .filter(([name, value]) =>
+          typeof value === 'number' ? Number(now[name]) > value : now[name] !== value,
+        )
         .map(([name, value]) => `${name}: ${value} before, ${now[name]} after`);
     };
     return until(differences, (left) => left.length === 0, SETTLES_MS).catch(differences);

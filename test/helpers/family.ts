@@ -66,6 +66,8 @@ export const standing = ({ agent, zygote }: Family) => {
   };
 };
 
+export type Standing = ReturnType<typeof standing>;
+
 /** Resident memory of agent and zygote in bytes. */
 export const residentOf = ({ agent, zygote }: Family): [agent: number, zygote: number] => [
   kilobytes(agent, 'VmRSS') * 1024,

@@ -277,6 +277,7 @@ result = 42.0
 
 describe('an honest grader gives no evidence', () => {
   const clean = [
+    'a fork',
     'json',
     'regular expressions',
     'literal_eval',
@@ -342,10 +343,29 @@ describe('calls side by side', () => {
         return [acted.status, (await running).status];
       };
       expect(await beside('import sys\nsys._getframe()\nresult = 42.0')).toEqual(['tampered', 'ok']);
-      expect(await beside('module.near = lambda *values: True')).toEqual(['tampered', 'tampered']);
+      expect(await beside('module.Grader.grade = lambda self, given: 1.0')).toEqual(['tampered', 'tampered']);
       expectOk(await reward.score({ completion: 'result = 41' }), 0);
     });
   });
+});
+
+describe('an honest completion that is executed', () => {
+  const completion = readFileSync(join(FIXTURES, 'honest_completion.txt'), 'utf8');
+
+  it.each(installedPythons())(
+    'is not tampered, whatever of the library it uses (Python $version)',
+    async ({ python }) => {
+      await withReward(
+        'executes_and_compares.py',
+        { concurrency: 1, sandbox: { python } },
+        async ({ reward }) => {
+          const outcome = await reward.score({ completion });
+          expectOk(outcome, 1);
+          expect(new Set(kindsOf(outcome).filter((kind) => kind !== 'process'))).toEqual(new Set(EXECUTED));
+        },
+      );
+    },
+  );
 });
 
 describe.each(installedPythons())('Python $version', ({ python }) => {

@@ -8,6 +8,7 @@ import { SandboxError } from '../../src/errors.ts';
 import { STATUSES } from '../../src/outcome.ts';
 import { decodeAgentMessage, decodeResults, type ResultFrame } from '../../src/protocol/codec.ts';
 import { agentMessage, RESULT_FRAME, resultTail } from '../../src/protocol/messages.ts';
+import { isWithinBounds } from '../../src/protocol/msgpack-bounds.ts';
 
 const vectors = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../vectors/${name}.json`), 'utf8'));
@@ -130,6 +131,39 @@ describe('messages', () => {
         decode(packr.pack({ ...value, [name]: other }));
         expect(accepted(() => decodeAgentMessage(packr.pack(without)))).toBeUndefined();
         expect(accepted(() => decodeAgentMessage(packr.pack({ ...value, unknown: 1 })))).toBeUndefined();
+      }),
+      runs,
+    );
+  });
+
+  it('that announce more than they hold cost nothing', () => {
+    const bomb = (head: number, length: number, depth: number): Buffer => {
+      const one = Buffer.alloc(5);
+      one.writeUInt8(head, 0);
+      one.writeUInt32BE(length, 1);
+      return Buffer.concat(Array(depth).fill(one));
+    };
+    const before = process.memoryUsage().rss;
+    for (const head of [0xc6, 0xdb, 0xdd, 0xdf])
+      for (const length of [2 ** 16, 2 ** 24, 2 ** 25 - 1, 2 ** 32 - 1])
+        for (const depth of [1, 6, 2_000])
+          expect(accepted(() => decodeAgentMessage(bomb(head, length, depth)))).toBeUndefined();
+    expect(accepted(() => decodeAgentMessage(Buffer.alloc(100_000, 0x91)))).toBeUndefined();
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 2 ** 20);
+  });
+
+  it('are within bounds exactly when they are whole', () => {
+    const value = fc.anything({
+      withBigInt: false,
+      maxDepth: 3,
+      values: [fc.string(), fc.double(), fc.integer(), fc.uint8Array(), fc.boolean(), fc.constant(null)],
+    });
+    fc.assert(
+      fc.property(value, fc.nat(), (original, cut) => {
+        const bytes = packr.pack(original);
+        expect(isWithinBounds(bytes)).toBe(true);
+        expect(isWithinBounds(bytes.subarray(0, cut % bytes.length))).toBe(false);
+        expect(isWithinBounds(Buffer.concat([bytes, Buffer.from([0])]))).toBe(false);
       }),
       runs,
     );

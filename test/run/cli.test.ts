@@ -85,6 +85,15 @@ it('answers every kind of bad usage with 2, one message, and the nearest right n
     [['run', '--promts', 'x'], /unknown option '--promts'\n\(Did you mean --prompts\?\)/],
     [['run', '--prompts', 'x'], /missing --completions FILE, --reward FILE/],
     [
+      [...files(test), '--allow-net', 'a.example', '--allow-net', 'https://b.example/v1'],
+      /^RS101 --allow-net: expected a host such as .* \(without `https:\/\/` and without a path\), got `https:\/\/b.example\/v1`\n$/,
+    ],
+    [
+      [...files(test), '--allow-net', 'a.example'],
+      /RS101 .*--allow-net.* cannot be enforced at the level `none`/,
+    ],
+    [[...files(test), '--env', 'NO_SUCH_KEY'], /RS101 .*`NO_SUCH_KEY` is not set/],
+    [
       [...files(test), '--timeout', '10'],
       /^RS101 --timeout: expected a duration .*, got `10`\n {2}= help: did you mean `10s`\?\n$/,
     ],
@@ -103,6 +112,10 @@ it('answers every kind of bad usage with 2, one message, and the nearest right n
     [
       [...files(test), '--on-error', 'zero'],
       /^RS101 --on-error: expected a number, or `null` for none, got `zero`\n$/,
+    ],
+    [
+      [...files(test), '--on-tamper', 'kept'],
+      /^RS101 --on-tamper: expected a number, `keep`, or `null` for none, got `kept`\n$/,
     ],
     [[...files(test), '--resume'], /^RS101 --resume needs the output file/],
     [
@@ -178,6 +191,24 @@ it('scores, and puts nothing but rows on stdout with -o -', { timeout: 60_000 },
   expect(JSON.parse(both.err)).toMatchObject({ state: 'finished', rows: 30, exit: 0 });
   expect([quiet.out, quiet.err]).toEqual(['', '']);
   expect(indexes(test.rows())).toEqual(upTo(30));
+});
+
+it('keeps, replaces or leaves out the number of a tampered call, and tells of the evidence', async () => {
+  const test = withReward(
+    testRun(4),
+    'def reward_fn(completion, **kwargs):\n    exec("import sys; sys._getframe()")\n    return 0.5\n',
+  );
+  const [none, number, kept] = await Promise.all([
+    cli(...files(test), '-o', test.output),
+    cli(...files(test), '--json', '--on-tamper', '-1'),
+    cli(...files(test), '--json', '--on-tamper', 'keep'),
+  ]);
+  expect(none.err).toMatch(/tampered +4 +100\.0 %/);
+  expect(none.err).toMatch(/evidence {2}in 4 calls\n +4 × frame_walk at reward\.py:2\n/);
+  expect(test.rows().map(({ reward, status, evidence }) => [reward, status, evidence.length])).toEqual(
+    Array(4).fill([null, 'tampered', 2]),
+  );
+  expect([number, kept].map(({ out }) => JSON.parse(out).reward.mean)).toEqual([-1, 0.5]);
 });
 
 it('exits with 0 when calls failed, with 1 under --strict, and with 2 when the module does not load', async () => {

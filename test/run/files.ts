@@ -12,6 +12,7 @@ export interface RowOnDisk {
   id: string | number | null;
   status: string;
   reward: number | null;
+  evidence: { kind: string }[];
 }
 
 export interface TestRun {

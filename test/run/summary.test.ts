@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { EvidenceKind } from '../../src/outcome.ts';
 import { SAMPLES, sampleHash } from '../../src/run/info-stats.ts';
 import { LatencyHistogram } from '../../src/run/latency.ts';
 import { makePaint } from '../../src/run/paint.ts';
@@ -196,6 +197,36 @@ const whole = (rows: readonly ScoredRow[]): RunSummary => ({
   rows_per_second: 2_500,
   failure: null,
   ...build(rows),
+});
+
+const item = (kind: EvidenceKind, source: string | null = null) => ({
+  kind,
+  message: `did ${kind}`,
+  where: 'reward.py:3',
+  source,
+});
+
+it('counts the calls with evidence by kind, the worst first, each with the first of them', () => {
+  const summary = whole([
+    row(0),
+    row(5, { evidence: [item('completion_executed', 'x = 1\ny = 2'), item('completion_executed', 'z')] }),
+    row(2, {
+      status: 'tampered',
+      reward: null,
+      evidence: [item('completion_executed', 'a'), item('patched')],
+    }),
+    row(3, { status: 'timeout', reward: null, evidence: [item('patched')] }),
+  ]);
+  expect(summary.statuses.tampered).toBe(1);
+  expect(summary.evidence.calls).toBe(3);
+  expect(summary.evidence.kinds.map(({ kind, calls, example }) => [kind, calls, example.index])).toEqual([
+    ['patched', 2, 2],
+    ['completion_executed', 2, 2],
+  ]);
+  const text = formatSummary(summary, makePaint(false));
+  expect(text).toContain('evidence  in 3 calls');
+  expect(text).toContain('2 × patched at reward.py:3');
+  expect(text).toContain('such as [2] did completion_executed: a');
 });
 
 it('is readable, and harmless whatever the module returned', () => {

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 from time import monotonic
 
 from runrl_shim.agent import verdicts
+from runrl_shim.agent.call_pool import CallPool
+from runrl_shim.agent.fork_requests import ForkRequests
 from runrl_shim.agent.overdue import Overdue
 from runrl_shim.agent.slot import Slot, State
 from runrl_shim.agent.usage import pid_of
@@ -26,11 +27,6 @@ _FAILED_STARTS = 3
 _RESULT_ROOM = 64 * 1024
 _START_WITHIN = 10.0  # seconds for everything but the import
 _IDLE_DEATHS = 20
-_FORKS_AT_ONCE = 32  # requests under way: more would fill the zygote's socket when it does not read
-_WAKE_AFTER = 2.0  # seconds without an answer after which a zygote that was stopped is told to go on
-_ANSWER_WITHIN = 10.0  # and after which it is given up
-
-RunningCalls = list[tuple[int, float, "str | None"]]
 
 
 def _largest_result(module: ModuleSpec) -> int:
@@ -38,7 +34,7 @@ def _largest_result(module: ModuleSpec) -> int:
     return _RESULT_ROOM + module["max_result"] + 2 * 12 * module["output_limit"]
 
 
-class SlotKeeper:
+class SlotKeeper(CallPool):
     """What every pool does with slots; what a worker's words mean is for the pools to say.
 
     Args:
@@ -75,65 +71,13 @@ class SlotKeeper:
         self.draining = ""  # why no further call is begun: the sandbox is given up when those that run are done
         self._gave_up = False
         self._starting = Overdue(loop, self.load_timeout + _START_WITHIN, lambda slot: self.kill(slot, None))
-        self._unanswered = Overdue(loop, _ANSWER_WITHIN, lambda _: self._zygote_is_stuck())
-        self._sleepy = Overdue(loop, _WAKE_AFTER, lambda _: process.signal_zygote(signal.SIGCONT))
-
-    @property
-    def rest(self) -> float:
-        """Seconds to rest before the next round, so that results gather: each wake-up costs more than they do."""
-        return 0.0
-
-    # --- for the pools to say ----------------------------------------------------------------------------
-
-    def submit(self, block: bytes) -> None:
-        """Takes a block of call frames."""
-        raise NotImplementedError
-
-    def cancel(self, call: int) -> None:
-        """Ends a call, queued or running, as `cancelled`. Unknown calls (already done) are ignored."""
-        raise NotImplementedError
-
-    def dispatch(self) -> None:
-        """Gives queued calls to workers; has further slots made where they would be of use."""
-        raise NotImplementedError
-
-    def lose(self, message: str) -> list[int]:
-        """Ends every running call as `lost`. Returns the calls that had not started."""
-        raise NotImplementedError
-
-    def running(self, limit: int, answer: Callable[[RunningCalls], None]) -> None:
-        """Answers with the calls that run longest: call, seconds, stack; they are not harmed."""
-        raise NotImplementedError
-
-    def is_busy(self, slot: Slot) -> bool:
-        """Whether a call runs in the slot."""
-        raise NotImplementedError
-
-    def on_ready(self, slot: Slot) -> None:
-        """A slot is confined and its worker can serve."""
-        raise NotImplementedError
-
-    def on_results(self, slot: Slot) -> None:
-        """The worker has sent something."""
-        raise NotImplementedError
-
-    def on_worker_ended(self, slot: Slot, code: int, clean: int, cpu_ns: int, max_rss: int) -> None:
-        """The slot's init says how its worker ended."""
-        raise NotImplementedError
-
-    def on_slot_gone(self, slot: Slot) -> None:
-        """Everything in the slot is dead. Called before its descriptors are closed."""
-        raise NotImplementedError
-
-    def on_raw_output(self, slot: Slot) -> None:
-        """Something came through a pipe (and was kept in the slot)."""
-        raise NotImplementedError
+        self.requests = ForkRequests(loop, process, self._give_way)
 
     # --- life of a slot ----------------------------------------------------------------------------------
 
     def add_slots(self, wanted: int) -> None:
         """Has the zygote fork slots until there are so many, a few at a time."""
-        while len(self.slots) < wanted and len(self._unanswered) < _FORKS_AT_ONCE:
+        while len(self.slots) < wanted and self.requests.may_begin(len(self.slots)):
             self._add_slot()
 
     def _add_slot(self) -> None:
@@ -141,10 +85,7 @@ class SlotKeeper:
         self.next_slot += 1
         self.slots[slot.number] = slot
         self._starting.begin(slot)
-        self._unanswered.begin(slot.number)
-        self._sleepy.begin(slot.number)
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # its end is about to be seen
-            self.process.request_slot(slot.number, slot.inside)
+        self.requests.begin(slot.number, slot.inside)
         slot.close_inside()
         self.loop.on_readable(slot.socket.fileno(), lambda: self.on_results(slot))
         self.loop.on_readable(slot.status, lambda: self._on_status(slot))
@@ -220,15 +161,12 @@ class SlotKeeper:
             self.dispatch()
 
     def _answered(self, number: int) -> None:
-        was_full = len(self._unanswered) >= _FORKS_AT_ONCE
-        self._unanswered.done(number)
-        self._sleepy.done(number)
-        if was_full:
+        if self.requests.done(number):
             self.dispatch()
 
-    def _zygote_is_stuck(self) -> None:
+    def _give_way(self, reason: str) -> None:
         """Calls that run need no zygote and go on; those that wait go to the next sandbox."""
-        self.draining = self.draining or f"the zygote did not answer for {_ANSWER_WITHIN:g} s"
+        self.draining = self.draining or reason
         self.dispatch()
 
     def drain(self, busy: int) -> None:

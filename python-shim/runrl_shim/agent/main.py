@@ -21,6 +21,7 @@ from runrl_shim.agent.ledger import Ledger
 from runrl_shim.agent.loop import Loop
 from runrl_shim.agent.pool import Pool
 from runrl_shim.agent.process import SandboxProcess, outlive_nothing
+from runrl_shim.agent.proxy_process import ProxyProcess, proxy_environment
 from runrl_shim.agent.shared_pool import SharedPool
 from runrl_shim.agent.stacks import split_dump, user_stack
 from runrl_shim.wire import protocol as wire
@@ -61,6 +62,7 @@ class Agent:
 
     def _adopt(self, process: SandboxProcess) -> None:
         self.process = process
+        self.proxy: ProxyProcess | None = None
         pool = SharedPool if self.spec["module"]["reuse"] == "shared" else Pool
         self.pool = pool(self.loop, self.spec, process, self.results.append, self._sandbox_died)
         self.pool.hand_over = self.ledger.hand_over
@@ -84,7 +86,7 @@ class Agent:
         self._after_round()
         self.loop.run(self._after_round)
         self.pool.close()
-        self.process.close()
+        self._forget_process()
         self.link.close(host_is_gone=self.host_is_gone)
 
     def _after_round(self) -> float:
@@ -150,28 +152,55 @@ class Agent:
             self.pool.on_slot_ended(message["slot"], message["code"])
         elif kind == "fork_failed":
             self.pool.on_fork_failed(message["slot"], message["message"])
+        elif kind == "listening":
+            self.proxy = ProxyProcess(self.loop, self.spec, fds[0], self._log, self._proxy_failed)
+        elif kind == "importing":
+            self._send_environment()
         elif kind == "loaded":
             self._on_loaded(message)  # type: ignore[arg-type]  # just received, as the zygote makes it
         elif kind == "load_failed":
             self.process.read_output()
             self._load_failed("module", message["message"], self.process.text)
         elif kind == "unforkable":
-            self._restart_without_forking(message["message"])
+            self._restart_without_forking(self._with_target(message["message"], message["connected_from"]))
+
+    def _send_environment(self) -> None:
+        if self.spec["module"]["awaits_environment"]:
+            variables = {} if self.proxy is None else proxy_environment(self.proxy.address)
+            self.process.send_environment(self.spec["secrets"] | variables)
+
+    def _with_target(self, text: str, port: int | None) -> str:
+        """Names where a connection leads that the zygote only sees as one to the proxy."""
+        target = None if self.proxy is None or port is None else self.proxy.target_of(port)
+        return text if target is None or self.proxy is None else text.replace(self.proxy.address, target)
 
     def _on_loaded(self, message: LoadedMessageFromAgent) -> None:
         self.loaded = True
+        port = message.pop("connected_from")  # type: ignore[typeddict-item]  # between the zygote and us
+        message["warnings"] = [self._with_target(warning, port) for warning in message["warnings"]]
         self.process.read_output()
         message["output"] = self.process.text
         self.link.send(message)
         self.pool.dispatch()
 
     def _restart_without_forking(self, reason: str) -> None:
-        self.link.send({"type": "log", "line": f"{reason}; starting again without forking"})
+        self._log(f"{reason}; starting again without forking")
         self._forget_process()
         self.spec["module"]["import_in_worker"] = True
         self._adopt(SandboxProcess(self.spec, self.spec["module"], self.process.cgroup))
 
+    def _log(self, line: str) -> None:
+        self.link.send({"type": "log", "line": line})
+
+    def _proxy_failed(self, message: str) -> None:
+        if self.loaded:
+            self._sandbox_died(message)
+        else:
+            self._load_failed("sandbox", message, "")
+
     def _forget_process(self) -> None:
+        if self.proxy is not None:
+            self.proxy.close()
         self.loop.forget(self.process.control.fileno())
         self.loop.forget(self.process.output_fd)
         self.process.close()
@@ -205,9 +234,9 @@ class Agent:
         self.process.read_output()
         output, dump = split_dump(self.process.text)
         if self.loaded:
-            self._sandbox_died(f"the zygote or launcher ended unexpectedly (code {code}): {output.strip()[-500:]}")
+            self._sandbox_died(f"the zygote or launcher ended unexpectedly (code {code}): {_end_of(output, 500)}")
         elif self.process.zygote is None:
-            self._load_failed("sandbox", f"the sandbox did not start (code {code}): {output.strip()[-2000:]}", "")
+            self._load_failed("sandbox", f"the sandbox did not start (code {code}): {_end_of(output, 2000)}", "")
         else:
             stack = user_stack(dump)
             how = verdicts.ended(128 - code if code > 128 else code).message.replace("the call", "the import")
@@ -223,6 +252,11 @@ class Agent:
         self._after_round()
         self.link.send({"type": "died", "message": message, "unstarted": unstarted})
         self.loop.stop()
+
+
+def _end_of(text: str, longest: int) -> str:
+    text = text.strip()
+    return text if len(text) <= longest else f"…{text[-longest:]}"
 
 
 def read_spec() -> AgentSpec:

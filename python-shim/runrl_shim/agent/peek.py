@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from runrl_shim.agent.keeper import RunningCalls
+    from runrl_shim.agent.call_pool import RunningCalls
     from runrl_shim.agent.loop import Loop
     from runrl_shim.agent.slot import Slot
 

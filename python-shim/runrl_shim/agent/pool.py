@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from runrl_shim.agent.keeper import RunningCalls
+    from runrl_shim.agent.call_pool import RunningCalls
 
 _WORTH_GATHERING = 8
 _REST_STREAMING = 0.0003  # much less than a batch lasts
@@ -236,7 +236,8 @@ class Pool(SlotKeeper):
 
     def on_worker_ended(self, slot: Slot, code: int, clean: int, cpu_ns: int, max_rss: int) -> None:
         if slot.state is State.BUSY:
-            self._conclude(slot, verdicts.ended(code), max(0, cpu_ns - slot.cpu_ns), max_rss)
+            verdict = slot.verdict or verdicts.ended(code)
+            self._conclude(slot, verdict, max(0, cpu_ns - slot.cpu_ns), max_rss)
         elif slot.state is State.READY:
             self.count_idle_death(slot, code)
         slot.drain_socket()

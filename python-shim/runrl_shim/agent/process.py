@@ -12,7 +12,7 @@ from runrl_shim.wire.packets import receive_packet, send_packet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from runrl_shim.agent.cgroups import ModuleCgroup
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _MAX_OUTPUT = 65_536
-_ENDS_WITHIN = 1.0  # seconds
+_ENDS_WITHIN = 0.2  # seconds; what has not ended then was stopped
 _READS_AT_ONCE = 16  # a module that prints without end must not keep the agent from its deadlines
 
 
@@ -41,6 +41,7 @@ class SandboxProcess:
         self.output_fd, output = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         os.set_blocking(output, True)
         self.output = b""
+        self.forgotten = 0  # bytes of output before it
         self.zygote: int | None = None  # pidfd
         landlock = module["landlock"]
         # Of the machine, not of the sandbox: it outlives what wrote into it.
@@ -72,6 +73,11 @@ class SandboxProcess:
             self.zygote = packet[1].pop()
         return packet
 
+    def send_environment(self, environment: Mapping[str, str]) -> None:
+        """Answers `importing`: what the module shall find in its environment, and no process before it had."""
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            send_packet(self.control, {"environment": environment})
+
     def request_slot(self, slot: int, fds: Sequence[int]) -> None:
         """Asks for a fork that holds these descriptors."""
         send_packet(self.control, {"fork": slot}, fds)
@@ -80,12 +86,15 @@ class SandboxProcess:
         """Keeps the end of what launcher and zygote print (never the workers: they have pipes of their own)."""
         with contextlib.suppress(BlockingIOError):
             for _ in range(_READS_AT_ONCE):
-                self.output = (self.output + os.read(self.output_fd, 65_536))[-_MAX_OUTPUT:]
+                output = self.output + os.read(self.output_fd, 65_536)
+                self.output = output[-_MAX_OUTPUT:]
+                self.forgotten += len(output) - len(self.output)
 
     @property
     def text(self) -> str:
-        """What was read of it."""
-        return self.output.decode("utf-8", "backslashreplace")
+        """What was read of it, with a word about what was not kept."""
+        text = self.output.decode("utf-8", "backslashreplace")
+        return f"[truncated: {self.forgotten} earlier bytes]\n{text}" if self.forgotten else text
 
     def signal_zygote(self, number: int) -> None:
         """Signals the zygote, if it is there."""

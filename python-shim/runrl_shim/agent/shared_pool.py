@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from runrl_shim.agent.keeper import RunningCalls
+    from runrl_shim.agent.call_pool import RunningCalls
     from runrl_shim.agent.verdicts import Verdict
 
 _RESULT_HEAD = Struct("<IIB").unpack_from

@@ -41,7 +41,7 @@ def user_stack(dump: str) -> str | None:
     text = "\n\n".join("\n".join(lines) for lines in kept)
     # Characters that a terminal would obey, made visible.
     text = "".join(char if char.isprintable() or char == "\n" else f"\\x{ord(char):02x}" for char in text)
-    return text[:_MAX_STACK]
+    return text if len(text) <= _MAX_STACK else f"{text[: _MAX_STACK - 1]}…"
 
 
 def _user_lines(section: str) -> list[str]:

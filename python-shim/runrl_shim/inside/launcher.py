@@ -39,6 +39,10 @@ def main() -> None:
         sys.exit(0)
     spec: ModuleSpec = packet[0]  # type: ignore[assignment]
     sys.path.append(sys.path.pop(0))
+    if spec["way_out"]:
+        from runrl_shim.inside.way_out import open_way_out
+
+        open_way_out(control)
     if spec["confined"]:
         _make_namespaces(spec["lend"])
         _end_without(control)

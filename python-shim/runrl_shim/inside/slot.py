@@ -50,7 +50,7 @@ def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Se
         os.setsid()
         confine.die_first_without_memory()
         if spec["confined"]:
-            confine.private_mounts(spec["tmp_size"], spec["tmp_binds"])
+            confine.private_mounts(spec["tmp_size"], spec["tmp_binds"], own_network=not spec["way_out"])
             confine.own_user_namespace()
             confine.drop_capabilities()
         else:

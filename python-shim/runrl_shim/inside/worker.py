@@ -47,6 +47,7 @@ REPLACED = "the worker was replaced: what the call changed would have stayed for
 
 # `signal.getsignal` wraps this one and makes enums of what it returns, which costs a microsecond each.
 _get_handler = sys.modules["_signal"].getsignal
+_getpid = os.getpid  # what is executed may replace it
 _get_timer = sys.modules["_signal"].getitimer
 _TIMERS = (0, 1, 2)  # real, virtual, profiling
 _WATCHED_SIGNALS = (1, 2, 3, 10, 12, 13, 14, 15, 17)  # HUP INT QUIT USR1 USR2 PIPE ALRM TERM CHLD
@@ -67,6 +68,7 @@ class Worker:
         self.reward = reward
         self.stdout, self.stderr = streams
         self.fd = socket_fd
+        self.pid = 0
         self.fresh = True
         self.traced = False
         self.tampered = self.patched = False
@@ -240,6 +242,8 @@ class Worker:
 
     def _tell(self, call: int, item: watch.Item) -> None:
         """Hands an item of evidence to the agent, who keeps it whatever happens next."""
+        if _getpid() != self.pid:
+            return  # a fork of the worker: what it does changes nothing here, and the socket is the worker's
         tail = {"evidence": [dict(zip(("kind", "message", "where", "source"), item, strict=True))]}
         frame = result_frame(call, wire.WORKER_EVIDENCE, 0, None, 0, 0, 0, 0, tail)
         with self.lock:

@@ -39,6 +39,7 @@ class Zygote:
         self.spec = spec
         self.module = Module(spec)
         self.slots: dict[int, tuple[int, int]] = {}  # pidfd -> (slot id, pid)
+        self.connected_from: int | None = None  # our port of a connection that the import opened
         self.namespaces = confine.PidNamespaces() if spec["confined"] else None
         # Before the module is imported, and once: what slots load is not for it to choose.
         self.filters = seccomp.read_filters(spec["seccomp"]["slot"])
@@ -61,6 +62,10 @@ class Zygote:
         myself = os.pidfd_open(os.getpid())
         send_packet(self.control, {"type": "importing"}, [myself])
         os.close(myself)
+        if self.spec["awaits_environment"]:
+            from runrl_shim.inside.way_out import receive_environment
+
+            receive_environment(self.control)
         if not (self._load_in_child() if self.spec["import_in_worker"] else self._load()):
             os._exit(0)
         gc.collect()
@@ -109,7 +114,8 @@ class Zygote:
         obstacle = self._obstacle_to_forking(starter.line)
         if obstacle is not None:
             if not self.spec["import_in_worker"]:
-                send_packet(self.control, {"type": "unforkable", "message": obstacle})
+                packet = {"type": "unforkable", "message": obstacle, "connected_from": self.connected_from}
+                send_packet(self.control, packet)
                 return False
             warnings.append(f"{obstacle}: each worker imports the module itself instead of being forked")
         send_packet(
@@ -123,6 +129,7 @@ class Zygote:
                 "load_ms": (perf_counter() - started) * 1e3,
                 "warnings": warnings,
                 "output": "",  # for the agent to fill in
+                "connected_from": self.connected_from,
             },
         )
         return True
@@ -133,8 +140,9 @@ class Zygote:
             names = {_read(f"/proc/self/task/{task}/comm") for task in os.listdir("/proc/self/task")}
             return f"{where}: importing the module started threads ({', '.join(sorted(names))})"
         for descriptor in map(int, os.listdir("/proc/self/fd")):
-            peer = _internet_peer(descriptor)
-            if peer is not None:
+            ends = _internet_ends(descriptor)
+            if ends is not None:
+                peer, self.connected_from = ends
                 return f"{where}: importing the module opened a connection to {peer}"
         return None
 
@@ -196,14 +204,15 @@ def _read(path: str) -> str:
         return "?"
 
 
-def _internet_peer(descriptor: int) -> str | None:
+def _internet_ends(descriptor: int) -> tuple[str, int] | None:
+    """The other end of a connection, and our own port."""
     try:
         if not os.readlink(f"/proc/self/fd/{descriptor}").startswith("socket:"):
             return None
         with socket.socket(fileno=os.dup(descriptor)) as duplicate:
             if duplicate.family not in (socket.AF_INET, socket.AF_INET6):
                 return None
-            return "{}:{}".format(*duplicate.getpeername()[:2])
+            return "{}:{}".format(*duplicate.getpeername()[:2]), duplicate.getsockname()[1]
     except OSError:
         return None
 

@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "a2063d5840f72996"
+SCHEMA_HASH = "0f381289b05fb1fd"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -83,6 +83,12 @@ if TYPE_CHECKING:
         seccomp: ModuleSpecSeccomp
         import_in_worker: bool
         in_cgroup: bool
+        way_out: bool
+        awaits_environment: bool
+
+    class AgentSpecAllowNetItem(TypedDict):
+        host: str
+        ports: list[int]
 
     class AgentSpec(TypedDict):
         protocol: int
@@ -99,6 +105,8 @@ if TYPE_CHECKING:
         load_timeout_ms: float
         cpu_time_ms: float | None
         module_memory: int | None
+        allow_net: list[AgentSpecAllowNetItem]
+        secrets: dict[str, str]
 
     class ResultTailError(TypedDict):
         type: str

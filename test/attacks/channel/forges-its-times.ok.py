@@ -1,6 +1,6 @@
 """A forged result that took less than no time: what is learnt from it would spoil how calls are batched.
 
-stopped_by: times from inside are bounded by what the host saw
+stopped_by: what is learnt from times is bounded
 plain bwrap: stopped
 how: executed
 """

@@ -8,4 +8,7 @@ import os
 
 
 def attack():
-    return 0.0 if os.fork() else 1.0
+    if (child := os.fork()) == 0:
+        return 1.0
+    os.waitpid(child, 0)
+    return 0.0

@@ -2,6 +2,7 @@
 
 stopped_by: seccomp: calls of another architecture end the process
 plain bwrap: succeeds
+how: executed
 """
 
 import ctypes

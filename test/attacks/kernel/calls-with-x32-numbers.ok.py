@@ -2,6 +2,7 @@
 
 stopped_by: the kernel has no x32, or seccomp ends the process
 plain bwrap: stopped
+how: executed
 """
 
 import ctypes

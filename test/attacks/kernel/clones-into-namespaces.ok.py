@@ -2,6 +2,7 @@
 
 stopped_by: seccomp: clone by its flags, clone3 not at all
 plain bwrap: succeeds
+how: executed
 """
 
 import ctypes

@@ -2,6 +2,7 @@
 
 stopped_by: seccomp: only the usual personalities
 plain bwrap: succeeds
+how: executed
 """
 
 from tools import succeeds

@@ -2,6 +2,7 @@
 
 stopped_by: seccomp
 plain bwrap: succeeds
+how: executed
 """
 
 import ctypes

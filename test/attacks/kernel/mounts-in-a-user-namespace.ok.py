@@ -2,6 +2,7 @@
 
 stopped_by: seccomp
 plain bwrap: stopped
+how: executed
 """
 
 import os

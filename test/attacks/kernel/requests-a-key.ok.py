@@ -2,6 +2,7 @@
 
 stopped_by: seccomp; no program that would answer
 plain bwrap: stopped
+how: executed
 """
 
 from tools import succeeds

@@ -2,6 +2,7 @@
 
 stopped_by: seccomp: no listener
 plain bwrap: succeeds
+how: executed
 """
 
 import ctypes

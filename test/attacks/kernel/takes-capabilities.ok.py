@@ -2,6 +2,7 @@
 
 stopped_by: capabilities are given up, and the set that bounds them
 plain bwrap: stopped
+how: executed
 """
 
 import ctypes

@@ -2,6 +2,7 @@
 
 stopped_by: seccomp: TIOCSTI by its low 32 bits
 plain bwrap: succeeds
+how: executed
 """
 
 import ctypes

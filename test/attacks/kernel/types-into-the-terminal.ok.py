@@ -2,6 +2,7 @@
 
 stopped_by: no terminal; seccomp: TIOCSTI by its low 32 bits
 plain bwrap: stopped
+how: executed
 """
 
 import fcntl

@@ -2,6 +2,7 @@
 
 stopped_by: no capabilities; seccomp
 plain bwrap: stopped
+how: executed
 """
 
 from tools import succeeds

@@ -2,6 +2,7 @@
 
 stopped_by: seccomp; the kernel's limit for each user
 plain bwrap: stopped
+how: executed
 """
 
 import os
