@@ -31,6 +31,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY python-shim/runrl ./python-shim/runrl
 COPY python-shim/runrl_shim ./python-shim/runrl_shim
 COPY sandbox ./sandbox
 COPY examples ./examples

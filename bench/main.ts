@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { type Options, printRow, type Row, reached, writeResults } from './harness.ts';
 import { freshLatency, hungCalls, startUp, warmLatency } from './latency.ts';
+import { runCodeLatency } from './run-code.ts';
 import { freshThroughput, scaling, warmThroughput } from './throughput.ts';
 import { workloads } from './workloads.ts';
 
@@ -40,6 +41,7 @@ const BENCHMARKS: Record<string, (report: (row: Row) => void) => Promise<Row[]>>
   P4: several(hungCalls),
   P5: several(startUp),
   P7: single(scaling),
+  C1: several(runCodeLatency),
   P8: (report) => workloads(options, report),
 };
 

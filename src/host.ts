@@ -172,17 +172,18 @@ class HostSandbox implements Sandbox {
     const { chosen, secrets, settings: sandboxSettings } = this.#parts;
     const { level, bubblewrap } = chosen;
     const { allowNet } = sandboxSettings;
-    const { command, environment, tmpBinds, lend, landlock, seccomp, warnings } = sandboxCommand({
-      level,
-      bubblewrap,
-      profile: sandboxSettings.profile,
-      // Named here and made by the launcher.
-      tmp: join(tmpdir(), `runrl-tmp-${randomUUID()}`),
-      interpreter,
-      moduleFile: path,
-      mounts: sandboxSettings.mounts.map((mount) => existing(mount)),
-      hostIsRoot: process.getuid?.() === 0,
-    });
+    const { command, environment, tmpBinds, lend, landlock, seccomp, codeRoots, codeHidden, warnings } =
+      sandboxCommand({
+        level,
+        bubblewrap,
+        profile: sandboxSettings.profile,
+        // Named here and made by the launcher.
+        tmp: join(tmpdir(), `runrl-tmp-${randomUUID()}`),
+        interpreter,
+        moduleFile: path,
+        mounts: sandboxSettings.mounts.map((mount) => existing(mount)),
+        hostIsRoot: process.getuid?.() === 0,
+      });
     const spec = {
       command,
       environment,
@@ -212,6 +213,8 @@ class HostSandbox implements Sandbox {
         tmp_binds: tmpBinds,
         lend,
         seccomp,
+        code_roots: codeRoots,
+        code_hidden: codeHidden,
         import_in_worker: false,
         in_cgroup: false, // the agent finds out
         way_out: allowNet.length > 0,

@@ -85,9 +85,9 @@ export interface Outcome {
   duration_ms: number;
   /** Time between handing the call over and its start, in milliseconds. Never counts toward a timeout. */
   queue_ms: number;
-  /** CPU time (user and system) that the call used, in milliseconds. */
+  /** CPU time (user and system) of the call and of the children that it waited for, in milliseconds. */
   cpu_ms: number;
-  /** Highest resident memory of the worker so far, in bytes. */
+  /** Highest resident memory of the worker, or of its largest child, in this call; in bytes. See docs/limits.md. */
   max_rss_bytes: number;
   error: OutcomeError | null;
   /** Python stack of where a killed call hung, or where a crashed one crashed; null when there is none. */

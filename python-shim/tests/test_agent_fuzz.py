@@ -150,8 +150,11 @@ class Theatre:
         self.blocks: list[bytes] = []
         self.gone: list[str] = []
         self.was_held_up = False  # the machine was busy: whoever plays a worker may have been too late
-        settings_of = {"reuse": "auto", "import_in_worker": False, "output_limit": 1000} | module
+        self.cgroup = self.zygote = None
+        sizes = {"output_limit": 1000, "max_result": 1000, "memory": 1 << 30, "processes": 256}
+        settings_of = {"reuse": "auto", "import_in_worker": False, **sizes, **module}
         limits = {"concurrency": 1, "spares": 0, "timeout_ms": TIMEOUT_MS, "load_timeout_ms": 60_000.0}
+        limits |= {"cpu_time_ms": None, "module_memory": None}
         self.pool = kind(self.loop, limits | {"module": settings_of}, self, self.blocks.append, self.gone.append)
 
     def request_slot(self, number: int, fds: list[int]) -> None:
@@ -193,6 +196,12 @@ class Theatre:
         self.loop._epoll.close()
         for player in self.players:
             player.close()
+
+
+@pytest.fixture(autouse=True)
+def played_workers_end_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody here ends a worker that retires: the pool would give each a second for it."""
+    monkeypatch.setattr("runrl_shim.agent.deadlines._END_WITHIN", 0.01)
 
 
 @pytest.fixture(autouse=True)

@@ -95,6 +95,7 @@ class Stage:
         self.unborn: list[int] = []
         self.given_up: list[str] = []
         self.blocks: list[bytes] = []
+        self.signals: list[int] = []
         sizes = {"output_limit": 1000, "max_result": 1000, "memory": 1 << 30, "processes": 256}
         module = {"reuse": "auto", "import_in_worker": False, **sizes}
         limits = {"timeout_ms": 60_000.0, "load_timeout_ms": 60_000.0, "cpu_time_ms": None, "module_memory": None}
@@ -105,6 +106,10 @@ class Stage:
         """What the real process would hand to the zygote."""
         self.workers[number] = PlayedWorker([os.dup(descriptor) for descriptor in fds])
         self.unborn.append(number)
+
+    def signal_zygote(self, number: int) -> None:
+        """What the real process would send to the zygote."""
+        self.signals.append(number)
 
     def bear(self) -> None:
         """Lets every slot that was asked for come into being."""

@@ -79,18 +79,19 @@ def test_gsm8k_reads_one_exact_number(completion: str, reward: float) -> None:
     assert score({"id": "gsm8k-test-0000", "completion": completion})[:2] == ("ok", reward)
 
 
-def test_humaneval_passes_every_reference_completion() -> None:
-    completions, score = scorer("humaneval")
-    results = [score(row) for row in completions]
-    assert results == [("ok", 1.0, {"compiled": 1.0, "failure": "none"}, [], None)] * 164
+def test_humaneval_passes_reference_completions_without_a_sandbox_too() -> None:
+    completions, score = scorer("humaneval")  # few of them: each call of a test starts an interpreter here
+    results = [score(row) for row in completions[1:164:40]]
+    assert results == [("ok", 1.0, {"failure": "none"}, [], None)] * 5
 
 
 @pytest.mark.parametrize(
     ("line", "failure"),
     [
         ("    return None\n", "AssertionError"),
-        ("    raise SystemExit(0)\n", "SystemExit"),
-        ("    undefined\n", "NameError"),
+        ("    return type('E', (), {'__eq__': lambda *_: True})()\n", "TypeError: the function returned E, which"),
+        ("    raise SystemExit(0)\n", "ok"),
+        ("    undefined\n", "NameError: name 'undefined' is not defined"),
         ("  return (\n", "IndentationError"),
         ("    return (\n", "SyntaxError"),
     ],
@@ -98,7 +99,8 @@ def test_humaneval_passes_every_reference_completion() -> None:
 def test_humaneval_names_the_failure_of_others(line: str, failure: str) -> None:
     completions, score = scorer("humaneval")
     status, reward, info, _, _ = score({**completions[0], "completion": line + completions[0]["completion"]})
-    assert (status, reward, info["failure"]) == ("ok", 0.0, failure)
+    assert (status, reward) == ("ok", 0.0)
+    assert str(info["failure"]).startswith(failure)
 
 
 def test_countdown_scores_as_its_generator_worked_out() -> None:

@@ -174,6 +174,10 @@ export const moduleSpec = z.strictObject({
     /** By each slot on top of that. */
     slot: z.array(z.string()),
   }),
+  /** What a `run_code` sees, read-only: the interpreter and the system's libraries. */
+  code_roots: z.array(z.string()),
+  /** What it must not see, even below those: the module's folder and further mounts. */
+  code_hidden: z.array(z.string()),
   /** Import in each worker instead of once: the module started threads or opened connections. */
   import_in_worker: z.boolean(),
   /** Each slot has a cgroup: its init waits for a word on its socket, so that it is in there before it forks. */

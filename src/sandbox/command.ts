@@ -30,6 +30,8 @@ const FILTERS = ['base', 'arguments'];
 const FILTERS_OF_SHARED_PIDS = ['shared-processes'];
 const FILTERS_WITHOUT_NETWORK = [...FILTERS, 'no-network'];
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
+/** What rewards import from us: `from runrl import run_code`. */
+const RUNRL_MOUNT = '/runrl/runrl';
 
 export interface SandboxRequest {
   level: Level;
@@ -61,6 +63,10 @@ export interface SandboxCommand {
   landlock: ModuleSpec['landlock'];
   /** Seccomp filters, in the order in which they are loaded, as they are found inside. */
   seccomp: ModuleSpec['seccomp'];
+  /** What a run of model-written code sees of the mounts: the interpreter and the system's libraries. */
+  codeRoots: string[];
+  /** Mounts that it must not see, even where they lie below those. */
+  codeHidden: string[];
   /** What the person should know. */
   warnings: string[];
 }
@@ -88,6 +94,8 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
       lend: [],
       landlock: null,
       seccomp: { before_import: [], slot: [] },
+      codeRoots: [],
+      codeHidden: [],
       warnings: [],
     };
   }
@@ -105,6 +113,8 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
         before_import: filters(FILTERS_WITHOUT_NETWORK, FILTER_FOLDER),
         slot: filters(FILTERS_OF_SHARED_PIDS, FILTER_FOLDER),
       },
+      codeRoots: [],
+      codeHidden: [],
       landlock: { read: [...shown, shim, FILTER_FOLDER], tmp: request.tmp, tcp: false, own_users: false },
       warnings: own.warnings,
     };
@@ -124,6 +134,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
     ...shown.flatMap(bind),
     ...['--ro-bind', join(SHIM_FOLDER, 'runrl_shim'), SHIM_MOUNT],
     ...['--ro-bind', FILTER_FOLDER, FILTER_MOUNT],
+    ...['--ro-bind', join(SHIM_FOLDER, 'runrl'), RUNRL_MOUNT],
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/', '--'],
     ...python,
     `${SHIM_MOUNT}/inside/launcher.py`,
@@ -144,6 +155,12 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
       before_import: filters(strict ? FILTERS : [], FILTER_MOUNT),
       slot: filters(strict ? FILTERS_OF_SHARED_PIDS : FILTERS, FILTER_MOUNT),
     },
+    codeRoots: outermost([
+      ...policy.libraries.filter(exists),
+      ...interpreter.roots,
+      ...policy.files.filter(exists),
+    ]),
+    codeHidden: [...own.mounts, ...request.mounts],
     warnings: own.warnings,
   };
 };

@@ -2,6 +2,8 @@
 import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createSandbox, type Reward } from '../../src/index.ts';
 import { REUSE_MODES, type ReuseMode } from '../../src/options.ts';
 import { castOf, processesFor, until } from '../helpers/processes.ts';
@@ -10,6 +12,8 @@ import { ALL_KINDS, expectedStatus, faultOf, HARMLESS_KINDS, type Kind, pick, ra
 export interface SoakOptions {
   calls: number;
   seed?: number;
+  /** Calls of each mode before the first measurement: lazy imports, the first sizes of tables. */
+  warmUp?: number;
   onLog?: (line: string) => void;
 }
 
@@ -39,12 +43,15 @@ const MAX_GROWTH_KIB = 1024;
 const SLACK_KIB = 1536;
 const TIMEOUT_MS = 300;
 const CONCURRENCY = 2;
-/** Calls before the first measurement: lazy imports, the first sizes of tables. */
-const WARM_UP = 1_000;
 /** Of 1,000 calls so many cost a worker, a slot or a timeout. */
 const COSTLY = 30;
 
-export const soak = async ({ calls, seed = 1, onLog = () => {} }: SoakOptions): Promise<SoakReport> => {
+export const soak = async ({
+  calls,
+  seed = 1,
+  warmUp = 1_000,
+  onLog = () => {},
+}: SoakOptions): Promise<SoakReport> => {
   const rows: SoakRow[] = [];
   const wrong: string[] = [];
   const random = randomOf(seed);
@@ -54,7 +61,7 @@ export const soak = async ({ calls, seed = 1, onLog = () => {} }: SoakOptions): 
   try {
     for (const mode of REUSE_MODES) {
       const count = Math.round(calls * share[mode]);
-      const row = await soakMode({ sandbox, mode, count, random, wrong });
+      const row = await soakMode({ sandbox, mode, count, warmUp, random, wrong });
       rows.push(row);
       onLog(`soak: ${mode}, ${count} calls done`);
       wrong.push(...complaints(row));
@@ -69,11 +76,12 @@ interface ModeOptions {
   sandbox: Awaited<ReturnType<typeof createSandbox>>;
   mode: ReuseMode;
   count: number;
+  warmUp: number;
   random: () => number;
   wrong: string[];
 }
 
-const soakMode = async ({ sandbox, mode, count, random, wrong }: ModeOptions): Promise<SoakRow> => {
+const soakMode = async ({ sandbox, mode, count, warmUp, random, wrong }: ModeOptions): Promise<SoakRow> => {
   const folder = mkdtempSync(join(tmpdir(), 'soak-'));
   chmodSync(folder, 0o755);
   const file = join(folder, 'chaos.py');
@@ -81,9 +89,9 @@ const soakMode = async ({ sandbox, mode, count, random, wrong }: ModeOptions): P
   const settings = { reuse: mode, concurrency: CONCURRENCY, timeout: TIMEOUT_MS, memory: '256MiB' } as const;
   const reward = await sandbox.loadReward(file, settings);
   const batch = (from: number, to: number) => serve({ reward, mode, random, wrong, from, to });
-  await batch(0, WARM_UP);
+  await batch(0, warmUp);
   const before = await measure(folder);
-  await batch(WARM_UP, WARM_UP + count);
+  await batch(warmUp, warmUp + count);
   const after = await measure(folder);
   const zombies = zombiesOf(folder);
   await reward.close();
@@ -93,7 +101,7 @@ const soakMode = async ({ sandbox, mode, count, random, wrong }: ModeOptions): P
   );
   rmSync(folder, { recursive: true, force: true });
   const growth = (name: 'hostKib' | 'agentKib' | 'zygoteKib'): number =>
-    Math.round((Math.max(0, after[name] - before[name] - SLACK_KIB) / count) * 10_000);
+    Math.round((Math.max(0, after[name] - before[name] - SLACK_KIB) / Math.max(count, 10_000)) * 10_000);
   return {
     mode,
     calls: count,
@@ -144,7 +152,7 @@ const measure = async (folder: string) => {
   // Slots that ended are replaced; the descriptors of the last one are on their way.
   await new Promise((resolve) => setTimeout(resolve, 500));
   for (let round = 0; round < 3; round++) {
-    globalThis.gc?.();
+    collectGarbage();
     await new Promise(setImmediate);
   }
   const { agent, zygote } = castOf(folder);
@@ -158,6 +166,12 @@ const measure = async (folder: string) => {
     zygoteKib: privateKib(zygote),
   };
 };
+
+/** As with `node --expose-gc`, however this process was started. */
+const collectGarbage = ((): (() => void) => {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc');
+})();
 
 const fdsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 

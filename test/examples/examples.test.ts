@@ -20,11 +20,11 @@ const score = async (
   reward: string,
   prompts: string,
   completions: string,
-  options: RewardOptions & { python?: string; prefix?: string } = {},
+  options: RewardOptions & { python?: string; prefix?: string; first?: number } = {},
 ): Promise<{ row: Row; outcome: Outcome }[]> => {
-  const { python, prefix, ...settings } = options;
+  const { python, prefix, first, ...settings } = options;
   const rowOf = new Map(readRows(prompts).map(({ text, row }) => [row.id, text]));
-  const rows = readRows(completions);
+  const rows = readRows(completions).slice(0, first);
   const calls = rows.map(({ text, row }): TextCall => {
     const completion =
       prefix === undefined
@@ -80,7 +80,8 @@ describe('gsm8k', () => {
   });
 });
 
-describe('humaneval', () => {
+// Some 1,600 runs for the reference completions: minutes on a machine that is busy.
+describe('humaneval', { timeout: 240_000 }, () => {
   const files = [
     'examples/humaneval/reward.py',
     'examples/humaneval/prompts.jsonl',
@@ -88,22 +89,32 @@ describe('humaneval', () => {
   ] as const;
 
   it('scores 1 for every one of the 164 reference completions', async () => {
-    const scored = await score(...files);
+    const scored = await score(...files, { timeout: '60s' });
     expect(count(scored, ({ outcome }) => outcome.status === 'ok' && outcome.reward === 1)).toBe(164);
   });
 
-  it('scores none of them when each ends the interpreter first', async () => {
-    const scored = await score(...files, { prefix: '    import os; os._exit(0)\n' });
-    expect(count(scored, ({ outcome }) => outcome.reward !== null)).toBe(0);
-    expect(count(scored, ({ outcome }) => outcome.status === 'crashed')).toBe(164);
+  it('scores 0 for each of them when it ends the interpreter first', async () => {
+    const scored = await score(...files, { prefix: '    import os; os._exit(0)\n', timeout: '60s' });
+    expect(count(scored, ({ outcome }) => outcome.status === 'ok' && outcome.reward === 0)).toBe(164);
   });
 
-  it('scores none of them when each loops for ever, and says where', async () => {
-    const scored = await score(...files, { prefix: '    while True: pass\n', timeout: '150ms' });
-    expect(count(scored, ({ outcome }) => outcome.status === 'timeout' && outcome.reward === null)).toBe(164);
-    expect(count(scored, ({ outcome }) => outcome.stack?.includes('reward.py') === true)).toBeGreaterThan(
-      130,
+  it('scores 0 for those that loop for ever', async () => {
+    const scored = await score(...files, { prefix: '    while True: pass\n', timeout: '60s', first: 4 });
+    expect(scored.map(({ outcome }) => [outcome.status, outcome.reward, outcome.info.failure])).toEqual(
+      Array(4).fill(['ok', 0, 'timeout']),
     );
+  });
+
+  it('scores 0 for those that return what is equal to everything', async () => {
+    const prefix = '    return type("E", (), {"__eq__": lambda *_: True, "__ne__": lambda *_: False})()\n';
+    const scored = await score(...files, { prefix, timeout: '60s' });
+    expect(count(scored, ({ outcome }) => outcome.status === 'ok' && outcome.reward === 0)).toBe(164);
+  });
+
+  it('leaves nothing of a run whose call is killed', async () => {
+    const scored = await score(...files, { prefix: '    while True: pass\n', timeout: '300ms', first: 16 });
+    expect(count(scored, ({ outcome }) => outcome.status === 'timeout' && outcome.reward === null)).toBe(16);
+    expect(count(scored, ({ outcome }) => outcome.stack?.includes('reward.py') === true)).toBeGreaterThan(12);
   });
 });
 

@@ -220,9 +220,10 @@ const confinement = (name: string, prepare: () => Promise<Who>): void => {
         '0 /dev/null',
         '1 pipe',
         '2 pipe',
-        '3 /memfd', // agent/account.py
         expect.stringMatching(/^\d socket$/),
         expect.stringMatching(/^10\d pipe$/),
+        // The way to runs of code: a file that is in no folder any more and can only be connected to.
+        expect.stringMatching(/^11\d \S*\/\.runrl-code-\d+ \(deleted\)$/),
       ]);
     });
 

@@ -98,7 +98,7 @@ const standardLibrary = new Set(
 /** Beside the standard library, what each folder of the shim may import. */
 const SHIM_WALLS: Readonly<Record<string, readonly RegExp[]>> = {
   wire: [/^runrl_shim\.wire\b/],
-  inside: [/^runrl_shim\.(inside|wire)\b/],
+  inside: [/^runrl_shim\.(inside|wire)\b/, /^runrl\b/],
   agent: [/^runrl_shim\.(agent|wire)\b/, /^(zmq|msgpack)\b/],
   environment: [/^(zmq|msgpack)\b/],
 };
@@ -133,4 +133,14 @@ describe('Python imports', () => {
     );
     expect(wrong).toEqual([]);
   });
+
+  it.each(projectFiles('python-shim/runrl').filter((path) => path.endsWith('.py')))(
+    'of %s, which works without a sandbox too, are of the standard library and its own',
+    (path) => {
+      const wrong = pythonImports(path).filter(
+        (name) => !standardLibrary.has(name.split('.')[0] ?? '') && !/^runrl\b/.test(name),
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
 });

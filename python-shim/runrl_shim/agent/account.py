@@ -1,34 +1,32 @@
 """A page of memory that the agent shares with one slot: how much CPU its worker had used when its batch began.
 
 Without it nobody outside could tell what a call used that was killed or crashed, because a worker serves many. The
-worker's user can write there: what is read is a claim about the worker's own calls, as their results are.
+worker's user can write there: what is read is a claim about the worker's own calls, as their results are. The agent
+reads the file and does not map it: who holds the other end could cut it off, and memory that is gone ends the process.
 """
 
 from __future__ import annotations
 
-import mmap
 import os
 import tempfile
 
+_SIZE = os.sysconf("SC_PAGE_SIZE")
+
 
 class Account:
-    """One page; the worker writes the first eight bytes, the agent reads them.
-
-    Read as a file and not as memory: whoever holds the other end could cut it off, and reading memory that is gone
-    ends the process.
-    """
+    """One page; the worker writes the first eight bytes, the agent reads them."""
 
     def __init__(self) -> None:
-        self.inside = _memory_file()
-        os.truncate(self.inside, mmap.PAGESIZE)
+        self.descriptor = _memory_file()
+        os.truncate(self.descriptor, _SIZE)
 
     def cpu_ns(self) -> int:
         """CPU nanoseconds that the slot's worker and its children had used when the batch began."""
-        return int.from_bytes(os.pread(self.inside, 8, 0), "little", signed=True)
+        return int.from_bytes(os.pread(self.descriptor, 8, 0), "little", signed=True)
 
     def close(self) -> None:
-        """Gives it back."""
-        os.close(self.inside)
+        """Gives the page back."""
+        os.close(self.descriptor)
 
 
 def _memory_file() -> int:

@@ -137,6 +137,14 @@ class ModuleCgroup:
         _kill_and_remove(self.folder)
 
 
+def module_cgroup(memory: int | None) -> ModuleCgroup | None:
+    """Where memory and processes can be limited hard; None where they are watched instead."""
+    try:
+        return ModuleCgroup.make(memory)
+    except NoCgroup:
+        return None
+
+
 def _mounted() -> str:
     with contextlib.suppress(OSError), open("/proc/self/mountinfo") as file:
         for line in file:

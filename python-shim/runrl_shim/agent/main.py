@@ -16,11 +16,12 @@ from time import monotonic
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 from runrl_shim.agent import verdicts
-from runrl_shim.agent.cgroups import ModuleCgroup, NoCgroup
+from runrl_shim.agent.cgroups import module_cgroup
 from runrl_shim.agent.ledger import Ledger
 from runrl_shim.agent.loop import Loop
+from runrl_shim.agent.own_process import hide_memory, outlive_nothing
 from runrl_shim.agent.pool import Pool
-from runrl_shim.agent.process import SandboxProcess, outlive_nothing
+from runrl_shim.agent.process import SandboxProcess
 from runrl_shim.agent.proxy_process import ProxyProcess, proxy_environment
 from runrl_shim.agent.shared_pool import SharedPool
 from runrl_shim.agent.stacks import split_dump, user_stack
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     LoadFailure: TypeAlias = Literal["module", "timeout", "ended", "sandbox"]
 
 _DUMP_WAIT = 0.1
-_PR_SET_DUMPABLE = 4
 
 
 class Agent:
@@ -271,29 +271,13 @@ def read_spec() -> AgentSpec:
     return spec
 
 
-def hide_memory() -> None:
-    """Keeps processes of the same user out of this one's memory and descriptors: below it may run some."""
-    import ctypes
-
-    if ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0) != 0:
-        sys.exit("prctl(PR_SET_DUMPABLE) failed")
-
-
-def _module_cgroup(spec: AgentSpec) -> ModuleCgroup | None:
-    """Where memory and processes can be limited hard; None where they are watched instead."""
-    try:
-        return ModuleCgroup.make(spec["module_memory"])
-    except NoCgroup:
-        return None
-
-
 def main() -> None:
     """Starts the sandbox first and imports ZeroMQ while it starts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal is for the host to decide about
     spec = read_spec()
     if spec["module"]["landlock"] is not None:
         hide_memory()
-    cgroup = _module_cgroup(spec)
+    cgroup = module_cgroup(spec["module_memory"])
     process = SandboxProcess(spec, spec["module"], cgroup)
     outlive_nothing()
     try:

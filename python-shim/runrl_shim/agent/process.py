@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 
+from runrl_shim.agent.own_process import kill_orphans
 from runrl_shim.wire.packets import receive_packet, send_packet
 
 TYPE_CHECKING = False
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from runrl_shim.agent.cgroups import ModuleCgroup
     from runrl_shim.wire.protocol import AgentSpec, ModuleSpec
 
-_PR_SET_PDEATHSIG = 1
-_PR_SET_CHILD_SUBREAPER = 36
 _MAX_OUTPUT = 65_536
 _ENDS_WITHIN = 0.2  # seconds; what has not ended then was stopped
 _READS_AT_ONCE = 16  # a module that prints without end must not keep the agent from its deadlines
@@ -111,7 +110,7 @@ class SandboxProcess:
         try:
             return self._end(grace)
         finally:
-            _kill_orphans()
+            kill_orphans()
 
     def _end(self, grace: float) -> int:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -137,29 +136,3 @@ class SandboxProcess:
             # Not by Python, whose recursion a deep enough folder would end.
             for command in (["chmod", "-R", "u+rwX"], ["rm", "-rf"]):
                 subprocess.run([*command, "--", self.folder], stderr=subprocess.DEVNULL, check=False)
-
-
-def outlive_nothing() -> None:
-    """Arranges that whatever happens to this process or its parent, nothing that it started goes on without them."""
-    # A millisecond, during which bubblewrap starts.
-    import ctypes
-
-    prctl = ctypes.CDLL(None).prctl
-    # Someone may have stopped this process: it must see the end of its standard input all the same.
-    prctl(_PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGCONT), 0, 0, 0)
-    # The kernel forgets what a launcher asked for (to die with its parent) for the moment in which it gives up root:
-    # one that is stopped just then is found here.
-    prctl(_PR_SET_CHILD_SUBREAPER, ctypes.c_ulong(1), 0, 0, 0)
-
-
-def _kill_orphans() -> None:
-    """Kills what has become a child of this process because those above it are dead, until there is none."""
-    while True:
-        with open(f"/proc/self/task/{os.getpid()}/children") as file:
-            orphans = [int(pid) for pid in file.read().split()]
-        if not orphans:
-            return
-        for pid in orphans:
-            with contextlib.suppress(ProcessLookupError, ChildProcessError):
-                os.kill(pid, signal.SIGKILL)
-                os.waitpid(pid, 0)

@@ -100,7 +100,7 @@ class Slot:
     def inside(self) -> list[int]:
         """The ends that go to the zygote: socket, status, stdout, stderr, account."""
         pipes = (self._inside_status, self._inside_stdout, self._inside_stderr)
-        return [self._inside_socket.fileno(), *pipes, self.account.inside]
+        return [self._inside_socket.fileno(), *pipes, self.account.descriptor]
 
     def close_inside(self) -> None:
         """Closes our copies of the ends that were handed over, so that an end of file can be seen."""
@@ -290,13 +290,5 @@ class Slot:
         return frame if evidence is None else evidence.attach(frame)
 
     def usage(self) -> tuple[int, int]:
-        """CPU nanoseconds that the call which runs has used, and peak memory in bytes, read from outside.
-
-        Of all its processes, those that it has waited for included; memory is that of the largest. Zero when all are
-        gone.
-        """
-        processes = usage.processes_below(usage.pid_of(self.pidfd))
-        if not processes:
-            return 0, 0
-        before = self.account.cpu_ns() + self.cpu_ns
-        return max(0, usage.cpu_ns(processes) - before), usage.peak_memory(processes)
+        """CPU nanoseconds that the call which runs has used, and peak memory in bytes, read from outside."""
+        return usage.of_slot(self.pidfd, self.account.cpu_ns() + self.cpu_ns)

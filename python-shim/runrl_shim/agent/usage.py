@@ -147,7 +147,7 @@ def keep_to(processes: Sequence[Process], cpu: int) -> None:
 def folder_memory(init: int) -> int:
     """Bytes of files in a slot's /tmp (and /dev/shm, which is in it), where it has one of its own."""
     with contextlib.suppress(OSError):
-        path = f"/proc/{init}/root/tmp"
+        path = os.path.join(f"/proc/{init}/root", "tmp")
         if os.stat(path).st_dev != os.stat("/tmp").st_dev:
             tmp = os.statvfs(path)
             return (tmp.f_blocks - tmp.f_bfree) * tmp.f_frsize
@@ -174,3 +174,14 @@ def _status_bytes(pid: int, name: str) -> int:
             if line.startswith(name):
                 return int(line.split()[1]) << 10
     return 0
+
+
+def of_slot(pidfd: int | None, cpu_before: int) -> tuple[int, int]:
+    """What a slot's processes have used: CPU nanoseconds beyond `cpu_before`, and peak memory in bytes.
+
+    Of all of them, those that it has waited for included; memory is that of the largest. Zero when all are gone.
+    """
+    processes = processes_below(pid_of(pidfd))
+    if not processes:
+        return 0, 0
+    return max(0, cpu_ns(processes) - cpu_before), peak_memory(processes)

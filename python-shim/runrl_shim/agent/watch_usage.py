@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _EVERY = 0.050  # seconds
 _REST = 20  # times as long as the round took, at least
+_LONGEST_REST = 1.0
 _THOROUGH = 5  # each so many looks at a slot, descriptors are looked at too
 _STACK_WITHIN = 0.050
 _CPUS = sorted(os.sched_getaffinity(0))
@@ -79,7 +80,7 @@ class UsageWatch:
         self.ticking = bool(self.seen)
         if self.ticking:
             now = monotonic()
-            self.keeper.loop.at(now + max(_EVERY, _REST * (now - began)), self._round)
+            self.keeper.loop.at(now + min(max(_EVERY, _REST * (now - began)), _LONGEST_REST), self._round)
 
     def _look(self, slot: Slot, now: float) -> None:
         init = usage.pid_of(slot.pidfd)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 
-from runrl_shim.inside import confine, landlock, seccomp
+from runrl_shim.inside import confine, landlock, namespaces, seccomp
 from runrl_shim.inside.place import remove_folder
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ _CANARY_FOLDER = "canary"
 def try_namespaces(filters: Sequence[str]) -> None:
     """The zygote's stand-in for a probe: prints `confined` when the confinement holds."""
     confine.lower_capabilities()
-    prove_namespaces(confine.PidNamespaces(), seccomp.read_filters(filters))
+    prove_namespaces(namespaces.PidNamespaces(), seccomp.read_filters(filters))
     os.write(1, b"confined\n")
 
 
@@ -33,9 +33,7 @@ def try_landlock(spec: ModuleSpecLandlock, filters: Sequence[str]) -> None:
     os.write(1, b"confined\n")
 
 
-def prove_namespaces(
-    namespaces: confine.PidNamespaces, filters: Sequence[bytes], tmp_binds: Sequence[str] = ()
-) -> None:
+def prove_namespaces(pids: namespaces.PidNamespaces, filters: Sequence[bytes], tmp_binds: Sequence[str] = ()) -> None:
     """Confines a process as every worker will be, and has it try what must fail.
 
     Raises:
@@ -43,12 +41,12 @@ def prove_namespaces(
     """
 
     def confine_like_a_worker() -> None:
-        confine.private_mounts(_CANARY_TMP_BYTES, tmp_binds)
-        confine.own_user_namespace()
+        namespaces.private_mounts(_CANARY_TMP_BYTES, tmp_binds)
+        namespaces.own_user_namespace()
         confine.drop_capabilities()
         seccomp.load_filters(filters)
 
-    pid = namespaces.fork()
+    pid = pids.fork()
     if pid == 0:
         os._exit(_attempt_everything(confine_like_a_worker, {**_PROMISES, **_OF_NAMESPACES}))
     _expect_success(pid)
@@ -71,7 +69,7 @@ def prove_landlock(spec: ModuleSpecLandlock, filters: Sequence[bytes]) -> None:
     listener, name = _abstract_listener()
     pid = os.fork()
     if pid == 0:
-        promises = {**_PROMISES, **_OF_LANDLOCK, "no abstract socket of another": lambda: _refused(_dial, name)}
+        promises = {**_PROMISES, **_OF_LANDLOCK, "no abstract socket of another": lambda: refused(_dial, name)}
         os._exit(_attempt_everything(confine_like_a_worker, promises))
     if listener is not None:
         listener.close()
@@ -109,7 +107,8 @@ def _attempt_everything(confine_it: Callable[[], None], promises: Promises) -> i
     return 1 if problems else 0
 
 
-def _refused(attempt: Callable[..., object], *arguments: object) -> bool:
+def refused(attempt: Callable[..., object], *arguments: object) -> bool:
+    """Whether an attempt fails with an error of the system."""
     try:
         attempt(*arguments)
     except OSError:
@@ -117,7 +116,8 @@ def _refused(attempt: Callable[..., object], *arguments: object) -> bool:
     return False
 
 
-def _connect() -> None:
+def connect() -> None:
+    """Fails where there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         sock.connect(("192.0.2.1", 9))  # TEST-NET-1: no packet leaves, but without a network there is no route
 
@@ -127,12 +127,17 @@ def _dial(name: bytes) -> None:
         sock.connect(name)
 
 
+def no_capabilities() -> bool:
+    """Whether this process has none, not even ones that it could raise."""
+    return confine.capabilities() == (0, 0, 0)
+
+
 _PROMISES: Promises = {
     "a uid that is not root": lambda: os.getuid() != 0 and os.geteuid() != 0,
-    "no capabilities": lambda: confine.capabilities() == (0, 0, 0),
-    "none of the machine's files": lambda: _refused(lambda: os.close(os.open("/etc/shadow", os.O_RDONLY))),
-    "a read-only root": lambda: _refused(os.mkdir, "/canary"),
-    "no network": lambda: _refused(_connect),
+    "no capabilities": no_capabilities,
+    "none of the machine's files": lambda: refused(lambda: os.close(os.open("/etc/shadow", os.O_RDONLY))),
+    "a read-only root": lambda: refused(os.mkdir, "/canary"),
+    "no network": lambda: refused(connect),
 }
 _OF_NAMESPACES: Promises = {
     "an own pid namespace": lambda: os.getpid() == 1,
@@ -141,9 +146,9 @@ _OF_NAMESPACES: Promises = {
     "no file of the machine by name": lambda: not os.path.exists("/etc/shadow"),
 }
 _OF_LANDLOCK: Promises = {
-    "no signal to another process": lambda: _refused(os.kill, os.getppid(), 0),
-    "no look into another process": lambda: _refused(lambda: os.close(os.open(f"/proc/{os.getppid()}/environ", 0))),
-    "nothing written beside its folder": lambda: _refused(os.mkdir, os.path.join(os.environ["TMPDIR"], "beside")),
-    "no mode of a file changed by name": lambda: _refused(os.chmod, os.environ["TMPDIR"], 0o700),
-    "no shared memory": lambda: _refused(os.mkdir, "/dev/shm/canary"),
+    "no signal to another process": lambda: refused(os.kill, os.getppid(), 0),
+    "no look into another process": lambda: refused(lambda: os.close(os.open(f"/proc/{os.getppid()}/environ", 0))),
+    "nothing written beside its folder": lambda: refused(os.mkdir, os.path.join(os.environ["TMPDIR"], "beside")),
+    "no mode of a file changed by name": lambda: refused(os.chmod, os.environ["TMPDIR"], 0o700),
+    "no shared memory": lambda: refused(os.mkdir, "/dev/shm/canary"),
 }

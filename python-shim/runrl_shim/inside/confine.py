@@ -8,28 +8,15 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import fcntl
 import os
 import resource
-import socket
-import struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    pass
 
 SANDBOX_UID = 65534
 
-_CLONE_NEWNS = 0x00020000
-_CLONE_NEWIPC = 0x08000000
-_CLONE_NEWUSER = 0x10000000
-_CLONE_NEWPID = 0x20000000
-_CLONE_NEWNET = 0x40000000
-
-_SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
-
-_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 1, 2, 4, 8
-_MS_REMOUNT, _MS_BIND, _MS_REC = 32, 4096, 16384
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
@@ -56,17 +43,6 @@ def _prctl(option: int, value: int) -> None:
     check(libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0), f"prctl({option}, {value})")
 
 
-def _mount(source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
-    result = libc.mount(
-        source.encode(), target.encode(), kind.encode() if kind else None, ctypes.c_ulong(flags), data.encode()
-    )
-    check(result, f"mount {target}")
-
-
-def _unshare(flags: int) -> None:
-    check(libc.unshare(flags), f"unshare({flags:#x})")
-
-
 # --- identity --------------------------------------------------------------------------------------------
 
 
@@ -91,112 +67,11 @@ def leave_keyring() -> None:
         check(-1, "keyctl")
 
 
-def mount_proc() -> None:
-    """Mounts /proc of the pid namespace that the caller is in."""
-    _mount("proc", "/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC)
-
-
-# --- namespaces ------------------------------------------------------------------------------------------
-
-
-def unshare_user() -> None:
-    """Enters an own user namespace, without a mapping yet."""
-    _unshare(_CLONE_NEWUSER)
-
-
-def enter_user_namespace() -> None:
-    """Enters own user, pid (for children) and mount namespaces, mapped to the same ids.
-
-    All in one call: `setns` back to a pid namespace works only if it belongs to one's own user namespace.
-    """
-    _map_own_ids(_CLONE_NEWUSER | _CLONE_NEWPID | _CLONE_NEWNS)
-
-
-def own_user_namespace() -> None:
-    """Enters a user namespace for one slot: limits on processes and keyrings count per user namespace.
-
-    The last step before the capabilities go: mounts and pids belong to the namespace around it, so what the new
-    one gives is power over nothing.
-    """
-    _map_own_ids(_CLONE_NEWUSER)
-
-
-def _map_own_ids(namespaces: int) -> None:
-    uid, gid = os.getuid(), os.getgid()
-    _unshare(namespaces)
-    for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
-        descriptor = os.open(f"/proc/self/{name}", os.O_WRONLY | os.O_CLOEXEC)
-        try:
-            os.write(descriptor, text.encode())
-        finally:
-            os.close(descriptor)
-
-
-class PidNamespaces:
-    """Forks children that are PID 1 of a pid namespace of their own."""
-
-    def __init__(self) -> None:
-        self.home = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
-
-    def fork(self) -> int:
-        """Like `os.fork`. The caller's own later forks stay in the caller's namespace."""
-        _set_capabilities(raised=True)
-        try:
-            _unshare(_CLONE_NEWPID)
-            try:
-                pid = os.fork()
-            except BaseException:
-                check(libc.setns(self.home, _CLONE_NEWPID), "setns")
-                raise
-            if pid != 0:
-                check(libc.setns(self.home, _CLONE_NEWPID), "setns")
-            return pid
-        finally:
-            # In the child too: it raises them again for its mounts and then gives them up for good.
-            _set_capabilities(raised=False)
-
-
-def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = True) -> None:
-    """Own mount, IPC and network namespaces with an own /tmp (which holds /dev/shm), terminals, and an own /proc.
-
-    Args:
-        tmp_size: size of /tmp in bytes.
-        binds: read-only mounts below /tmp, bound again because the new /tmp hides them.
-        own_network: whether to make a network namespace; otherwise the slot shares that of its module.
-    """
-    _set_capabilities(raised=True)
-    # A network of its own too: through loopback and abstract sockets, whose names libraries choose by their pid,
-    # calls of one module could reach each other's servers.
-    _unshare(_CLONE_NEWNS | _CLONE_NEWIPC | (_CLONE_NEWNET if own_network else 0))
-    if own_network:
-        _raise_loopback()
-    # Opened in the new mount namespace (a bind from another one is refused), before the new /tmp hides them.
-    sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC), os.path.isdir(path)) for path in binds]
-    _mount("tmpfs", "/tmp", "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={tmp_size},nr_inodes=65536,mode=1777")
-    for path, source, is_folder in sources:
-        os.makedirs(path if is_folder else os.path.dirname(path), exist_ok=True)
-        if not is_folder:
-            os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC))
-        _mount(f"/proc/self/fd/{source}", path, None, _MS_BIND | _MS_REC)
-        _mount("none", path, None, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
-        os.close(source)
-    os.mkdir("/tmp/.shm")
-    os.chmod("/tmp/.shm", 0o1777)
-    _mount("/tmp/.shm", "/dev/shm", None, _MS_BIND)
-    _mount("devpts", "/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, "newinstance,ptmxmode=0666,mode=600")
-    mount_proc()
-
-
-def _raise_loopback() -> None:
-    """Has 127.0.0.1 answer in a new network namespace."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
-        fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sH22x", b"lo", _IFF_UP))
-
-
 # --- capabilities and limits -----------------------------------------------------------------------------
 
 
-def _set_capabilities(*, raised: bool, keep: bool = True) -> None:
+def set_capabilities(*, raised: bool, keep: bool = True) -> None:
+    """Puts the permitted capabilities in effect or out of it; without `keep` all are given up."""
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
     permitted = _permitted if keep else 0
     effective = permitted if raised else 0
@@ -220,12 +95,22 @@ def lower_capabilities() -> None:
     """Keeps the user namespace's capabilities, which forking needs, but out of effect while user code runs."""
     global _permitted
     _permitted = capabilities()[1]
-    _set_capabilities(raised=False)
+    set_capabilities(raised=False)
+
+
+def raise_capabilities() -> None:
+    """Puts into effect what `lower_capabilities` kept, for mounts."""
+    set_capabilities(raised=True)
+
+
+def keep_capabilities() -> None:
+    """Takes them out of effect again, still to be raised."""
+    set_capabilities(raised=False)
 
 
 def drop_capabilities() -> None:
     """Gives up every capability for good."""
-    _set_capabilities(raised=False, keep=False)
+    set_capabilities(raised=False, keep=False)
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 

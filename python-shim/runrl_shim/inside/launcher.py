@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import socket
 import sys
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     class CanarySpec(TypedDict):
         landlock: ModuleSpecLandlock | None
         seccomp: ModuleSpecSeccomp
+
+
+_PAUSE_MS = 100
 
 
 def main() -> None:
@@ -44,9 +48,25 @@ def main() -> None:
 
         open_way_out(control)
     if spec["confined"]:
+        from runrl_shim.inside import code_link
+
+        listener, link = code_link.open_link("/tmp")  # as root still, where the host is: /tmp is root's then
         _make_namespaces(spec["lend"])
         _end_without(control)
-        _as_first_process(lambda: run_zygote(control, spec))
+
+        def zygote() -> NoReturn:
+            listener.close()
+            code_link.descriptor = link
+            run_zygote(control, spec)
+
+        def code_zygote() -> NoReturn:
+            from runrl_shim.inside.code_zygote import CodeSettings, run_code_zygote
+
+            settings = CodeSettings(spec)
+            spec.clear()  # type: ignore[attr-defined]
+            run_code_zygote(listener, settings)
+
+        _as_first_process(zygote, listener, code_zygote)
     if spec["landlock"] is not None:
         _put_landlock_on(spec["landlock"], spec["lend"], spec["seccomp"]["before_import"])
     else:
@@ -70,10 +90,10 @@ def _try_out(spec: CanarySpec) -> NoReturn:
 
 
 def _make_namespaces(lend: Sequence[str]) -> None:
-    from runrl_shim.inside import confine
+    from runrl_shim.inside import confine, namespaces
 
     _leave_root(lend, own_proc=True)
-    confine.enter_user_namespace()
+    namespaces.enter_user_namespace()
     # Asked for again: the kernel forgets it when credentials change. Without it, the death of bubblewrap during
     # a long import would leave all this running.
     confine.die_with_parent()
@@ -81,7 +101,7 @@ def _make_namespaces(lend: Sequence[str]) -> None:
 
 def _put_landlock_on(spec: ModuleSpecLandlock, lend: Sequence[str], filters: Sequence[str]) -> None:
     """All that can be had without namespaces for each slot: no capability is left when this returns."""
-    from runrl_shim.inside import confine, landlock, seccomp
+    from runrl_shim.inside import confine, landlock, namespaces, seccomp
 
     landlock.demand()
     # While it can still be made anywhere, for the user that it will belong to.
@@ -90,7 +110,7 @@ def _put_landlock_on(spec: ModuleSpecLandlock, lend: Sequence[str], filters: Seq
         os.chown(spec["tmp"], confine.SANDBOX_UID, confine.SANDBOX_UID)
     _leave_root(lend, own_proc=spec["own_users"])
     if spec["own_users"]:
-        confine.own_user_namespace()
+        namespaces.own_user_namespace()
     confine.die_with_parent()
     confine.drop_capabilities()
     os.environ["TMPDIR"] = os.environ["HOME"] = spec["tmp"]
@@ -100,12 +120,12 @@ def _put_landlock_on(spec: ModuleSpecLandlock, lend: Sequence[str], filters: Seq
 
 
 def _leave_root(lend: Sequence[str], *, own_proc: bool) -> None:
-    from runrl_shim.inside import confine
+    from runrl_shim.inside import confine, namespaces
 
     if os.getuid() == 0:
         if own_proc:
             # Mounted here and whole, not by bubblewrap, so that each worker may mount one of its own later.
-            confine.mount_proc()
+            namespaces.mount_proc()
         if lend:
             from runrl_shim.inside.lend import lend_to_sandbox_user
 
@@ -117,31 +137,74 @@ def _leave_root(lend: Sequence[str], *, own_proc: bool) -> None:
 
 def _end_without(control: socket.socket) -> None:
     """Ends when the agent has died before the kernel was asked for it (the parent of a first process is not seen)."""
-    import select
-
     poll = select.poll()
     poll.register(control, 0)
     if poll.poll(0):
         os._exit(0)
 
 
-def _as_first_process(run: Callable[[], object]) -> NoReturn:
-    """Runs as PID 1 of the new pid namespace, and waits for it: when it ends, everything in it has ended."""
-    from runrl_shim.inside import confine
+def _as_first_process(
+    run: Callable[[], object],
+    listener: socket.socket | None = None,
+    run_code_zygote: Callable[[], NoReturn] | None = None,
+) -> NoReturn:
+    """Runs as PID 1 of the new pid namespace, and waits for it: when it ends, everything in it has ended.
+
+    Meanwhile it forks the code zygote into the same namespace when somebody connects to the listener. This process
+    is the right one for it: it has the interpreter, the rights, and nothing of the module.
+    """
+    from runrl_shim.inside import confine, namespaces
 
     pid = os.fork()
     if pid == 0:
         confine.die_with_parent()
-        confine.mount_proc()
+        namespaces.mount_proc()
         run()
         os._exit(0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.closerange(3, 64)
+    keep = listener.fileno() if listener is not None else 3
+    os.closerange(3, keep)
+    os.closerange(keep + (listener is not None), 128)
+    if listener is not None and run_code_zygote is not None:
+        _fork_when_asked(pid, listener, run_code_zygote)
     _, status = os.waitpid(pid, 0)
     code = os.waitstatus_to_exitcode(status)
     os._exit(
         code if code >= 0 else 128 - code
     )  # as shells tell of a signal: the first of a namespace cannot die of one
+
+
+def _fork_when_asked(zygote: int, listener: socket.socket, run_code_zygote: Callable[[], NoReturn]) -> None:
+    """Keeps a code zygote from the first connection on. Returns when the zygote has ended."""
+    from runrl_shim.inside import confine
+
+    zygote_ended = os.pidfd_open(zygote)
+    while True:
+        poll = select.poll()
+        poll.register(zygote_ended, select.POLLIN)
+        poll.register(listener, select.POLLIN)
+        if any(descriptor == zygote_ended for descriptor, _ in poll.poll()):
+            return
+        try:
+            pid = os.fork()
+        except OSError:
+            pid = -1  # the namespace is ending, or there are too many processes: those who wait are told in time
+        if pid == 0:
+            confine.die_with_parent()
+            os.close(zygote_ended)
+            run_code_zygote()
+        poll.unregister(listener)
+        if pid > 0:
+            code_zygote_ended = os.pidfd_open(pid)
+            poll.register(code_zygote_ended, select.POLLIN)
+            ready = poll.poll()
+            # It has to be reaped here before the zygote, which is PID 1, can end.
+            if not any(descriptor == code_zygote_ended for descriptor, _ in ready):
+                os.waitpid(pid, 0)
+                return
+            os.waitpid(pid, 0)
+            os.close(code_zygote_ended)
+        poll.poll(_PAUSE_MS)  # never in a circle without a breath
 
 
 if __name__ == "__main__":  # multiprocessing imports this file again in each process that it spawns

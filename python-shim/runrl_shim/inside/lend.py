@@ -9,7 +9,8 @@ from __future__ import annotations
 import ctypes
 import os
 
-from runrl_shim.inside.confine import SANDBOX_UID, check, libc, unshare_user
+from runrl_shim.inside.confine import SANDBOX_UID, check, libc
+from runrl_shim.inside.namespaces import unshare_user
 
 _SYS_OPEN_TREE, _SYS_MOVE_MOUNT, _SYS_MOUNT_SETATTR = 428, 429, 442
 _OPEN_TREE_CLONE, _OPEN_TREE_CLOEXEC = 1, os.O_CLOEXEC

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 import mmap
 import os
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
+
+from runrl_shim.inside.confine import check, libc
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from resource import struct_rusage
 
+_MAP_FAILED = ctypes.c_void_p(-1).value
 _WORTH_FORGETTING = 512 * 1024  # bytes
 
 
@@ -24,10 +28,17 @@ def peak_memory() -> int:
 
 
 def map_account(descriptor: int) -> memoryview[int]:
-    """The page that the agent reads (see `agent/account.py`), as integers; closes the descriptor."""
-    page = memoryview(mmap.mmap(descriptor, mmap.PAGESIZE, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE))
+    """The page that the agent reads (see `agent/account.py`), as integers; closes the descriptor.
+
+    Mapped without the module `mmap`, which keeps a descriptor of its own: workers must have none.
+    """
+    libc.mmap.restype = ctypes.c_void_p
+    length = ctypes.c_size_t(mmap.PAGESIZE)
+    address = libc.mmap(None, length, mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_SHARED, descriptor, ctypes.c_long(0))
+    check(-1 if address == _MAP_FAILED else 0, "mmap")
     os.close(descriptor)
-    return page.cast("q")
+    page = (ctypes.c_int64 * (mmap.PAGESIZE // 8)).from_address(address)
+    return memoryview(page).cast("B").cast("q")
 
 
 class Meter:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import signal
 
-from runrl_shim.inside import confine, seccomp
+from runrl_shim.inside import confine, namespaces, seccomp
 from runrl_shim.inside.evaluate import MEMORY_RESERVE
 from runrl_shim.inside.leftovers import SlotState
 from runrl_shim.inside.measure import cpu_of, map_account
@@ -50,8 +50,8 @@ def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Se
         os.setsid()
         confine.die_first_without_memory()
         if spec["confined"]:
-            confine.private_mounts(spec["tmp_size"], spec["tmp_binds"], own_network=not spec["way_out"])
-            confine.own_user_namespace()
+            namespaces.private_mounts(spec["tmp_size"], spec["tmp_binds"], own_network=not spec["way_out"])
+            namespaces.own_user_namespace()
             confine.drop_capabilities()
         else:
             confine.die_with_parent()

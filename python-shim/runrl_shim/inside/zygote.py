@@ -16,7 +16,7 @@ import socket
 import sys
 from time import perf_counter
 
-from runrl_shim.inside import confine, evidence, seccomp, watch
+from runrl_shim.inside import confine, evidence, namespaces, seccomp, watch
 from runrl_shim.inside.canary import prove_landlock, prove_namespaces
 from runrl_shim.inside.load import LoadError
 from runrl_shim.inside.module import Module
@@ -40,7 +40,7 @@ class Zygote:
         self.module = Module(spec)
         self.slots: dict[int, tuple[int, int]] = {}  # pidfd -> (slot id, pid)
         self.connected_from: int | None = None  # our port of a connection that the import opened
-        self.namespaces = confine.PidNamespaces() if spec["confined"] else None
+        self.namespaces = namespaces.PidNamespaces() if spec["confined"] else None
         # Before the module is imported, and once: what slots load is not for it to choose.
         self.filters = seccomp.read_filters(spec["seccomp"]["slot"])
         if spec["confined"] and not self.filters:
@@ -224,7 +224,9 @@ def run_zygote(control: socket.socket, spec: ModuleSpec) -> NoReturn:
     site.main()
     # Before site-packages, as Python itself orders them.
     first = next((index for index, entry in enumerate(sys.path) if entry.endswith("-packages")), len(sys.path))
-    sys.path[first:first] = [entry for entry in spec["sys_path"] if entry not in sys.path]
+    # `runrl`, which rewards import to run code, lies beside this package: no installed one may be taken for it.
+    ours = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    sys.path[first:first] = [*(entry for entry in spec["sys_path"] if entry not in sys.path), ours]
     try:
         Zygote(control, spec).run()
     except BaseException:

@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "0f381289b05fb1fd"
+SCHEMA_HASH = "266775cdafbbdf27"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -81,6 +81,8 @@ if TYPE_CHECKING:
         tmp_binds: list[str]
         lend: list[str]
         seccomp: ModuleSpecSeccomp
+        code_roots: list[str]
+        code_hidden: list[str]
         import_in_worker: bool
         in_cgroup: bool
         way_out: bool

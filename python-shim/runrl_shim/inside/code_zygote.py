@@ -1,0 +1,294 @@
+"""The code zygote: forks a process for each `run_code`, clean of everything that is the module's.
+
+A fork of the launcher, made when the first run is asked for. It has the standard library loaded, has never seen the
+module or a call, and lives in a root folder of its own without the module's files. Each run gets namespaces of its
+own in it; PID 1 of them supervises (`runrl/_supervise.py`), its child is the program.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import importlib
+import os
+import resource
+import select
+import signal
+import socket
+import time
+
+from runrl import _supervise, _wire
+from runrl._program import prepare_interpreter
+
+from runrl_shim.inside import canary, confine, namespaces, seccomp
+from runrl_shim.inside.code_root import build_root, package_folders, show_nothing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
+
+    from runrl_shim.wire.protocol import ModuleSpec
+
+_RUNS_PER_CALL = 4  # that run at the same time; further ones wait in the socket's queue
+_MAX_RUNS = 64
+_OPEN_FILES = 256
+_FORK_AGAIN = 0.01  # seconds
+
+# What programs import most: loaded once, shared by all.
+_PRELOADED = """
+abc argparse array ast base64 bisect calendar cmath collections.abc contextlib copy csv dataclasses datetime decimal
+enum fractions functools hashlib heapq inspect io itertools json linecache locale math numbers operator pathlib pickle
+pprint queue random re secrets select shutil site socket statistics string struct subprocess tempfile textwrap
+threading time timeit traceback types typing unicodedata uuid
+"""
+
+
+class CodeSettings:
+    """What the code zygote knows of the module."""
+
+    def __init__(self, spec: ModuleSpec) -> None:
+        self.roots = spec["code_roots"]
+        self.hidden = spec["code_hidden"]
+        self.tmp_size = spec["tmp_size"]
+        self.memory = spec["memory"]
+        self.filters = seccomp.read_filters(spec["seccomp"]["slot"])
+        self.runs = min(_RUNS_PER_CALL * spec["threads"], _MAX_RUNS)
+
+
+def run_code_zygote(listener: socket.socket, settings: CodeSettings) -> NoReturn:
+    """Serves runs until it is killed with the namespace that it is in."""
+    _forget_environment()
+    for name in _PRELOADED.split():
+        importlib.import_module(name)
+    prepare_interpreter(Confined.folder)
+    CodeZygote(listener, settings).run()
+
+
+class CodeZygote:
+    """Keeps one supervisor ahead, which waits for a connection: most of its confinement is made before it is needed."""
+
+    def __init__(self, listener: socket.socket, settings: CodeSettings) -> None:
+        self.listener = listener
+        self.limit = settings.runs
+        self.forked: dict[int, int] = {}  # pidfd -> pid
+        self.connections: dict[int, socket.socket] = {}  # pidfd -> the connection that it serves
+        self.taken, self.takes = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.problem: str | None = None
+        self.confinement = Confined(settings)
+        try:
+            confine.leave_keyring()  # the module's
+            build_root(settings.roots, settings.hidden)
+            confine.lower_capabilities()
+            self.namespaces = namespaces.PidNamespaces()
+        except OSError as error:
+            self.problem = f"its root folder cannot be made: {error.strerror or error}"
+
+    def run(self) -> NoReturn:
+        gc.collect()
+        gc.disable()
+        gc.freeze()
+        poll = select.poll()
+        poll.register(self.taken, select.POLLIN)
+        waiting = -1  # pidfd of the supervisor that waits for a connection
+        while True:
+            if waiting < 0 and len(self.forked) < self.limit:
+                waiting = self._fork_supervisor()
+                poll.register(waiting, select.POLLIN)
+            for descriptor, _events in sorted(poll.poll(), key=lambda each: each[0] != self.taken.fileno()):
+                if descriptor == self.taken.fileno():
+                    _, (connection,), _, _ = socket.recv_fds(self.taken, 1, 1)
+                    self.connections[waiting] = socket.socket(fileno=connection)
+                    waiting = -1
+                    continue
+                poll.unregister(descriptor)
+                self._reap(descriptor)
+                if descriptor == waiting:
+                    waiting = -1
+                    time.sleep(_FORK_AGAIN)
+
+    def _reap(self, pidfd: int) -> None:
+        os.close(pidfd)
+        _, status = os.waitpid(self.forked.pop(pidfd), 0)
+        connection = self.connections.pop(pidfd, None)
+        if connection is None:
+            return
+        with connection:
+            if status != 0:
+                # A program may do much to its supervisor, but not make its end look like a fault of ours.
+                try:
+                    connection.send(_wire.KILLED, socket.MSG_DONTWAIT)
+                except OSError:
+                    pass  # nobody is there any more
+
+    def _fork_supervisor(self) -> int:
+        while True:
+            try:
+                pid = self.namespaces.fork() if self.problem is None else os.fork()
+                break
+            except OSError:
+                time.sleep(_FORK_AGAIN)  # too many processes: some will end
+        if pid == 0:
+            self._become_supervisor()
+        pidfd = os.pidfd_open(pid)
+        self.forked[pidfd] = pid
+        return pidfd
+
+    def _become_supervisor(self) -> NoReturn:
+        code = 1
+        try:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            problem = self.problem
+            try:
+                if problem is None:
+                    self.confinement.prepare()
+            except OSError as error:
+                problem = f"the run could not be confined: {error.strerror or error}"
+            confine.die_with_parent()
+            self.taken.close()
+            for pidfd in self.forked:
+                os.close(pidfd)
+            for other in self.connections.values():
+                other.close()
+            poll = select.poll()
+            poll.register(self.listener, select.POLLIN)
+            poll.poll()
+            connection, _ = self.listener.accept()
+            socket.send_fds(self.takes, [b"1"], [connection.fileno()])
+            self.takes.close()
+            self.listener.close()
+            if problem is None:
+                _supervise.supervise(connection, self.confinement)
+            else:
+                _supervise.tell_failure(connection, problem)
+            code = 0
+        except BaseException as error:
+            os.write(2, f"runrl-sandbox: the supervisor of a run failed: {error!r}\n".encode())
+        finally:
+            os._exit(code)  # and the kernel kills what may be left in the namespace
+
+
+class Confined:
+    """Own pid, mount, net, ipc, uts and user namespaces, no capabilities, limits. See `_supervise.Confinement`.
+
+    Everything that confines a run is in `prepare`, `seal` and `enter`: another level does other things there.
+    """
+
+    confined = True
+    folder = "/tmp"
+
+    def __init__(self, settings: CodeSettings) -> None:
+        self.filters = settings.filters
+        self.tmp_size = settings.tmp_size
+        self.most_memory = settings.memory
+        self.bare = 0
+        self.binds = [root for root in settings.roots if root.startswith("/tmp/")]
+        self.packages = package_folders(settings.roots)
+
+    def prepare(self) -> None:
+        """What can be done before there is a request. Capabilities are kept, out of effect, for `seal`."""
+        namespaces.private_mounts(self.tmp_size, self.binds, own_network=False, terminals=False)
+        namespaces.leave_network()
+        confine.hide_memory(hidden=True)
+        _forget_command_line()
+        confine.keep_capabilities()
+
+    def seal(self, request: _wire.Request) -> None:
+        """Confines this process for good."""
+        request.memory = min(request.memory, self.most_memory)
+        self.bare = _resident("self")  # what every fork of the interpreter shares with the others
+        confine.hide_memory(hidden=False)  # or its own /proc would be root's
+        if not request.packages:
+            confine.raise_capabilities()
+            for folder in self.packages:
+                show_nothing(folder)
+        # Processes are counted by user namespace: those of one run are none of the others' business.
+        namespaces.own_user_namespace()
+        confine.drop_capabilities()
+        seccomp.load_filters(self.filters)
+        confine.die_with_parent()
+        confine.hide_memory(hidden=True)
+        _prove_confinement()
+
+    def enter(self, request: _wire.Request) -> None:
+        """Limits the program."""
+        confine.limit_worker(confine.private_memory() + request.memory, _OPEN_FILES, self.tmp_size)
+        seconds = int(request.timeout) + 2
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        confine.limit_processes(request.processes + 1)  # its supervisor is counted too
+        confine.hide_memory(hidden=False)
+
+    def kill_all(self) -> None:
+        """All but this process: it is PID 1."""
+        while True:
+            try:
+                os.kill(-1, signal.SIGKILL)
+            except ProcessLookupError:
+                return
+            try:
+                while True:
+                    os.waitpid(-1, 0)
+            except ChildProcessError:
+                continue
+
+    def memory(self) -> int:
+        """Private memory of all processes and what lies in /tmp."""
+        tmp = os.statvfs("/tmp")
+        total = (tmp.f_blocks - tmp.f_bfree) * tmp.f_frsize
+        for name in os.listdir("/proc"):
+            if name.isdigit() and name != "1":
+                try:
+                    total += max(0, _resident(name) - self.bare)
+                except (OSError, ValueError):
+                    continue  # it ended meanwhile
+        return total
+
+
+def _resident(process: str) -> int:
+    with open(f"/proc/{process}/statm") as file:
+        _, resident, shared, *_ = file.read().split()
+    return (int(resident) - int(shared)) * resource.getpagesize()
+
+
+def _prove_confinement() -> None:
+    """Cheap enough to ask each time, and never to be taken for granted.
+
+    Raises:
+        OSError: something is not as it must be.
+    """
+    problems = [name for name, holds in _PROMISES.items() if not holds()]
+    if problems:
+        raise OSError(0, f"this does not hold: {', '.join(problems)}")
+
+
+_PROMISES: dict[str, Callable[[], bool]] = {
+    "a pid namespace of its own": lambda: os.getpid() == 1,
+    "a uid that is not root": lambda: os.getuid() != 0,
+    "no capabilities": canary.no_capabilities,
+    "none of the module's files": lambda: not os.path.exists("/runrl"),
+    "a read-only root": lambda: canary.refused(lambda: os.mkdir("/canary")),
+    "no network": lambda: canary.refused(canary.connect),
+}
+
+
+def _forget_environment() -> None:
+    """Overwrites what the process was started with, in memory too: what is there later is nobody's business."""
+    os.environ.clear()
+    os.environ.update(HOME="/tmp", TMPDIR="/tmp", LANG="C.UTF-8", PYTHONUTF8="1")
+    _, _, start, end = _command_area()
+    ctypes.memset(start, 0, end - start)
+
+
+def _forget_command_line() -> None:
+    """The command line names the module's file."""
+    start, end, _, _ = _command_area()
+    ctypes.memset(start, 0, end - start)
+    ctypes.memmove(start, b"runrl-code"[: end - start - 1], min(10, end - start - 1))
+
+
+def _command_area() -> tuple[int, int, int, int]:
+    with open("/proc/self/stat", "rb") as file:
+        fields = file.read().rpartition(b")")[2].split()
+    # arg_start, arg_end, env_start, env_end are fields 48 to 51 of the line; `fields` begins with the third.
+    start, end, environment, environment_end = (int(field) for field in fields[45:49])
+    return start, end, environment, environment_end

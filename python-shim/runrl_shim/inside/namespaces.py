@@ -1,0 +1,168 @@
+"""Namespaces and mounts: what the zygote and each slot see of the machine.
+
+Linux only, stdlib only. Every step raises OSError when it fails (see `confine.py`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import os
+import socket
+import struct
+
+from runrl_shim.inside.confine import check, libc, set_capabilities
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_CLONE_NEWNS = 0x00020000
+_CLONE_NEWUTS = 0x04000000
+_CLONE_NEWIPC = 0x08000000
+_CLONE_NEWUSER = 0x10000000
+_CLONE_NEWPID = 0x20000000
+_CLONE_NEWNET = 0x40000000
+_SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
+_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 1, 2, 4, 8
+_MS_REMOUNT, _MS_BIND, _MS_REC = 32, 4096, 16384
+
+
+def _mount(source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
+    result = libc.mount(
+        source.encode(), target.encode(), kind.encode() if kind else None, ctypes.c_ulong(flags), data.encode()
+    )
+    check(result, f"mount {target}")
+
+
+def _unshare(flags: int) -> None:
+    check(libc.unshare(flags), f"unshare({flags:#x})")
+
+
+def mount_proc(target: str = "/proc") -> None:
+    """Mounts /proc of the pid namespace that the caller is in."""
+    _mount("proc", target, "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC)
+
+
+def mount_tmpfs(target: str, options: str) -> None:
+    """Mounts an empty file system in memory."""
+    _mount("tmpfs", target, "tmpfs", _MS_NOSUID | _MS_NODEV, options)
+
+
+def bind(source: str, target: str) -> None:
+    """Shows a file or folder, with all that is mounted in it, at another place."""
+    _mount(source, target, None, _MS_BIND | _MS_REC)
+
+
+def make_read_only(target: str) -> None:
+    """Makes one mount read-only, for everybody in it and for good."""
+    _mount("none", target, None, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
+
+
+# --- namespaces ------------------------------------------------------------------------------------------
+
+
+def unshare_user() -> None:
+    """Enters an own user namespace, without a mapping yet."""
+    _unshare(_CLONE_NEWUSER)
+
+
+def enter_user_namespace() -> None:
+    """Enters own user, pid (for children) and mount namespaces, mapped to the same ids.
+
+    All in one call: `setns` back to a pid namespace works only if it belongs to one's own user namespace.
+    """
+    _map_own_ids(_CLONE_NEWUSER | _CLONE_NEWPID | _CLONE_NEWNS)
+
+
+def own_user_namespace() -> None:
+    """Enters a further user namespace: limits on processes and keyrings count per user namespace.
+
+    The last step before the capabilities go: mounts and pids belong to the namespace around it, so what the new
+    one gives is power over nothing.
+    """
+    _map_own_ids(_CLONE_NEWUSER)
+
+
+def unshare_mounts() -> None:
+    """Enters an own mount namespace."""
+    _unshare(_CLONE_NEWNS)
+
+
+def leave_network() -> None:
+    """Enters own net and uts namespaces: without so much as a loopback interface that is up."""
+    _unshare(_CLONE_NEWNET | _CLONE_NEWUTS)
+
+
+def _map_own_ids(namespaces: int) -> None:
+    uid, gid = os.getuid(), os.getgid()
+    _unshare(namespaces)
+    for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
+        descriptor = os.open(f"/proc/self/{name}", os.O_WRONLY | os.O_CLOEXEC)
+        try:
+            os.write(descriptor, text.encode())
+        finally:
+            os.close(descriptor)
+
+
+class PidNamespaces:
+    """Forks children that are PID 1 of a pid namespace of their own."""
+
+    def __init__(self) -> None:
+        self.home = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+
+    def fork(self) -> int:
+        """Like `os.fork`. The caller's own later forks stay in the caller's namespace."""
+        set_capabilities(raised=True)
+        try:
+            _unshare(_CLONE_NEWPID)
+            try:
+                pid = os.fork()
+            except BaseException:
+                check(libc.setns(self.home, _CLONE_NEWPID), "setns")
+                raise
+            if pid != 0:
+                check(libc.setns(self.home, _CLONE_NEWPID), "setns")
+            return pid
+        finally:
+            # In the child too: it raises them again for its mounts and then gives them up for good.
+            set_capabilities(raised=False)
+
+
+def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = True, terminals: bool = True) -> None:
+    """Own mount, IPC and network namespaces with an own /tmp (which holds /dev/shm), terminals, and an own /proc.
+
+    Args:
+        tmp_size: size of /tmp in bytes.
+        binds: read-only mounts below /tmp, bound again because the new /tmp hides them.
+        own_network: whether to make a network namespace; otherwise the slot shares that of its module.
+        terminals: whether there is a /dev/pts, which gets terminals of its own.
+    """
+    set_capabilities(raised=True)
+    # A network of its own too: through loopback and abstract sockets, whose names libraries choose by their pid,
+    # calls of one module could reach each other's servers.
+    _unshare(_CLONE_NEWNS | _CLONE_NEWIPC | (_CLONE_NEWNET if own_network else 0))
+    if own_network:
+        _raise_loopback()
+    # Opened in the new mount namespace (a bind from another one is refused), before the new /tmp hides them.
+    sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC), os.path.isdir(path)) for path in binds]
+    _mount("tmpfs", "/tmp", "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={tmp_size},nr_inodes=65536,mode=1777")
+    for path, source, is_folder in sources:
+        os.makedirs(path if is_folder else os.path.dirname(path), exist_ok=True)
+        if not is_folder:
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC))
+        _mount(f"/proc/self/fd/{source}", path, None, _MS_BIND | _MS_REC)
+        _mount("none", path, None, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
+        os.close(source)
+    os.mkdir("/tmp/.shm")
+    os.chmod("/tmp/.shm", 0o1777)
+    _mount("/tmp/.shm", "/dev/shm", None, _MS_BIND)
+    if terminals:
+        _mount("devpts", "/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, "newinstance,ptmxmode=0666,mode=600")
+    mount_proc()
+
+
+def _raise_loopback() -> None:
+    """Has 127.0.0.1 answer in a new network namespace."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sH22x", b"lo", _IFF_UP))

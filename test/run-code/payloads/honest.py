@@ -1,0 +1,3 @@
+# fools: nobody
+def solve(numbers):
+    return sum(number * number for number in numbers)

@@ -1,0 +1,118 @@
+/** What `run_code` promises (checks.py), as root and as a user that is not, and without a sandbox. */
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { json, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cacheFolder } from '../../src/python/cache-folder.ts';
+import { AS_OTHER_USER, noOtherUser, OTHER_UID, otherCache, otherPython } from '../helpers/other-user.ts';
+import { processesFor, until } from '../helpers/processes.ts';
+import { newFolder } from '../helpers/with-reward.ts';
+import type { CaseReport } from '../host/report.ts';
+import { realPython } from '../python/interpreters.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const CHECKS = join(import.meta.dirname, 'checks.py');
+const names = [...readFileSync(CHECKS, 'utf8').matchAll(/^@check\ndef (\w+)/gm)].map(
+  ([, name]) => name ?? '',
+);
+
+interface Who {
+  uid: number;
+  wrap: readonly string[];
+  python: string;
+  cache: string;
+}
+
+const thisUser = async (): Promise<Who> => ({
+  uid: process.getuid?.() ?? 0,
+  wrap: [],
+  python: realPython(),
+  cache: cacheFolder(),
+});
+
+const otherUser = async (): Promise<Who> => {
+  const python = otherPython() ?? '';
+  return { uid: OTHER_UID, wrap: AS_OTHER_USER, python, cache: await otherCache(python) };
+};
+
+/** Runs test/host/report.ts as somebody: what the calls of one module came to. */
+const report = async (who: Who, folder: string, described: object): Promise<CaseReport> => {
+  const program = [process.execPath, '--import', 'tsx', join(PROJECT, 'test/host/report.ts')];
+  const [file = '', ...args] = [...who.wrap, ...program];
+  const child = spawn(file, args, {
+    cwd: PROJECT,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: folder,
+      HOME: join(folder, 'home'),
+      RUNRL_TEST_RUN: process.env.RUNRL_TEST_RUN,
+      RUNRL_SANDBOX_CACHE: who.cache,
+    },
+  });
+  child.stdin.end(JSON.stringify({ case: described }));
+  const [found, errors] = await Promise.all([
+    json(child.stdout).catch(() => undefined),
+    text(child.stderr),
+    new Promise((resolve) => child.on('exit', resolve)),
+  ]);
+  if (found === undefined || errors !== '') throw new Error(`the report failed: ${errors}`);
+  return (found as { case: CaseReport }).case;
+};
+
+const promises = (level: 'namespaces' | 'none', name: string, as: () => Promise<Who>): void => {
+  const own = names.filter((each) => level === 'namespaces' || !each.startsWith('confined'));
+
+  describe(`${name}, at level ${level}`, () => {
+    let folder: string;
+    let reported: CaseReport;
+
+    beforeAll(async () => {
+      const who = await as();
+      folder = newFolder();
+      const places = ['module', 'mounted', 'home'].map((each) => join(folder, each));
+      for (const each of places) mkdirSync(each);
+      const [module = '', mounted = ''] = places;
+      copyFileSync(CHECKS, join(module, 'checks.py'));
+      writeFileSync(join(mounted, 'answers.txt'), '42');
+      // An interpreter whose packages lie below /tmp, which every run has of its own.
+      const venv = join(folder, 'venv');
+      execFileSync(who.python, ['-I', '-m', 'venv', '--without-pip', venv]);
+      const version = execFileSync(
+        who.python,
+        ['-I', '-c', 'import sys; print("%d.%d" % sys.version_info[:2])'],
+        { encoding: 'utf8' },
+      ).trim();
+      writeFileSync(join(venv, `lib/python${version}/site-packages/of_the_venv.py`), '');
+      for (const path of [folder, ...places]) chownSync(path, who.uid, who.uid);
+      const paths = [mounted, join(mounted, 'answers.txt'), PROJECT, who.cache];
+      const row = { paths, package: 'of_the_venv', unconfined: level === 'none' };
+      const takesRow = /_grader|_network|_packages|says_whether/;
+      reported = await report(who, folder, {
+        file: join(module, 'checks.py'),
+        sandbox: { python: join(venv, 'bin/python'), level, mounts: [mounted] },
+        options: { concurrency: 1, timeout: '120s', memory: '1GiB' },
+        rounds: own.map((each) => [{ completion: each, ...(takesRow.test(each) && { kwargs: row }) }]),
+      });
+    }, 240_000);
+
+    afterAll(async () => {
+      await until(
+        () => processesFor(folder),
+        (left) => left.length === 0,
+      );
+    });
+
+    it.each(own)('%s', (each) => {
+      const outcome = reported.outcomes[own.indexOf(each)]?.[0];
+      expect(reported.error).toBeUndefined();
+      expect([outcome?.status, outcome?.reward, outcome?.error?.traceback ?? '']).toEqual(['ok', 1, '']);
+    });
+  });
+};
+
+promises('namespaces', 'this user', thisUser);
+promises('none', 'this user', thisUser);
+if (noOtherUser() === undefined) promises('namespaces', 'another user', otherUser);
+else describe.skip(`another user: ${noOtherUser()}`, () => it('has the same', () => {}));
