@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { type Options, printRow, type Row, reached, writeResults } from './harness.ts';
 import { freshLatency, hungCalls, startUp, warmLatency } from './latency.ts';
+import { layers } from './layers.ts';
 import { runCodeLatency } from './run-code.ts';
 import { freshThroughput, scaling, warmThroughput } from './throughput.ts';
 import { workloads } from './workloads.ts';
@@ -42,6 +43,7 @@ const BENCHMARKS: Record<string, (report: (row: Row) => void) => Promise<Row[]>>
   P5: several(startUp),
   P7: single(scaling),
   C1: several(runCodeLatency),
+  L: several(layers),
   P8: (report) => workloads(options, report),
 };
 

@@ -14,7 +14,6 @@ import {
   resultTail,
   STATUS_CODES,
 } from './messages.ts';
-import { isWithinBounds } from './msgpack-bounds.ts';
 
 // useRecords off: records are an extension that Python's msgpack cannot read (msgpackr #58).
 // copyBuffers: a decoded buffer otherwise aliases the whole ZeroMQ message.
@@ -33,7 +32,6 @@ export const encodeHostMessage = (message: HostMessage): Buffer => packr.pack(me
 export const decodeAgentMessage = (bytes: Uint8Array): AgentMessage => {
   let value: unknown;
   try {
-    if (!isWithinBounds(bytes)) throw new RangeError('it announces more than it holds');
     value = packr.unpack(bytes);
   } catch (cause) {
     throw new SandboxError('RS402', 'The agent sent bytes that are not a message', { cause });

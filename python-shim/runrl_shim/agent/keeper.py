@@ -27,6 +27,7 @@ _FAILED_STARTS = 3
 _RESULT_ROOM = 64 * 1024
 _START_WITHIN = 10.0  # seconds for everything but the import
 _IDLE_DEATHS = 20
+_WORD_WITHIN = 0.25  # seconds in which the zygote tells of an init that has ended, or ends itself
 
 
 def _largest_result(module: ModuleSpec) -> int:
@@ -96,7 +97,7 @@ class SlotKeeper(CallPool):
         """The zygote has forked a slot."""
         slot = self.slots[number]
         slot.pidfd = pidfd
-        self.loop.on_readable(pidfd, lambda: self._on_dead(slot))
+        self.loop.on_readable(pidfd, lambda: self._on_init_ended(slot))
         cgroup = self.process.cgroup
         if cgroup is not None:
             try:
@@ -244,6 +245,14 @@ class SlotKeeper(CallPool):
         """A worker that imports the module itself says that it has."""
         if slot.state is State.STARTING:
             self._on_serving(slot)
+
+    def _on_init_ended(self, slot: Slot) -> None:
+        """A death that nobody here has caused is the call's own, if the zygote is alive to tell of it."""
+        if slot.killed:
+            self._on_dead(slot)
+        elif slot.pidfd is not None:
+            self.loop.forget(slot.pidfd)
+            self.loop.at(monotonic() + _WORD_WITHIN, lambda: self._on_dead(slot))
 
     def _on_dead(self, slot: Slot) -> None:
         if slot.state is State.DEAD:

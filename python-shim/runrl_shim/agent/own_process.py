@@ -39,7 +39,8 @@ def kill_orphans() -> None:
 
 
 def _prctl(option: int, value: int) -> None:
-    import ctypes  # a millisecond, during which bubblewrap starts
+    # Loaded late: that takes a millisecond, in which bubblewrap starts.
+    import ctypes
 
     if ctypes.CDLL(None, use_errno=True).prctl(option, ctypes.c_ulong(value), 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), f"prctl({option}, {value})")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
+
 from runrl_shim.inside import capture
+from runrl_shim.inside.fingerprint import Fingerprint
 from runrl_shim.inside.load import load_reward
 
 TYPE_CHECKING = False
@@ -20,6 +23,7 @@ class Module:
         self.streams = capture.install(spec["output_limit"])
         self.reward: LoadedReward | None = None
         self.files: list[int] = []  # descriptors that its import opened
+        self.fingerprint: Fingerprint | None = None
 
     def load(self) -> LoadedReward:
         spec = self.spec
@@ -35,6 +39,13 @@ class Module:
         finally:
             for stream in self.streams:
                 stream.let_through(on=False)
+
+    def take_fingerprint(self) -> Fingerprint:
+        """What its functions are now, right after the import. Once, before anything is forked: it takes long."""
+        if self.spec["reuse"] == "shared":
+            importlib.import_module("runrl_shim.inside.shared")  # it counts too
+        self.fingerprint = self.fingerprint or Fingerprint(self.spec["file"])
+        return self.fingerprint
 
     def in_worker(self) -> tuple[LoadedReward, tuple[CapturedStream, CapturedStream]]:
         """The reward function for a worker that was just forked."""

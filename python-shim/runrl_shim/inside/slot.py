@@ -83,7 +83,7 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - {ASK_SIGNAL})
     # All that can be done once is done here: a fork costs by the memory that it touches.
     account = map_account(fds.account)
-    worker = None if spec["import_in_worker"] else Worker(spec, *module.in_worker(), fds.socket, account)
+    worker = None if spec["import_in_worker"] else Worker(spec, module, fds.socket, account)
     file_size = None if spec["landlock"] is None and not spec["confined"] else spec["file_size"]
     confine.limit_worker(spec["memory"] + MEMORY_RESERVE, spec["open_files"], file_size)
     state = SlotState(place.folders, fds.socket, own_tmp=spec["confined"]) if place.folders else None
@@ -137,7 +137,7 @@ def _run_worker(
             place.enter()
         confine.hide_memory(hidden=False)
         if worker is None:
-            worker = Worker(spec, *module.in_worker(), fds.socket, account)
+            worker = Worker(spec, module, fds.socket, account)
             worker.announce()
         worker.begin()
         if spec["reuse"] == "shared":

@@ -19,7 +19,6 @@ from time import monotonic_ns, process_time_ns
 
 from runrl_shim.inside import evidence, limits, watch
 from runrl_shim.inside.evaluate import evaluate, reseed, set_aside_memory
-from runrl_shim.inside.fingerprint import Fingerprint
 from runrl_shim.inside.measure import Meter
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.evidence import TAMPERING
@@ -30,8 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
     from typing import Any
 
-    from runrl_shim.inside.capture import CapturedStream
-    from runrl_shim.inside.load import LoadedReward
+    from runrl_shim.inside.module import Module
     from runrl_shim.wire.protocol import ModuleSpec
 
 _DUMP_DESCRIPTOR_FLOOR = 100
@@ -59,14 +57,12 @@ class Worker:
     def __init__(
         self,
         spec: ModuleSpec,
-        reward: LoadedReward,
-        streams: tuple[CapturedStream, CapturedStream],
+        module: Module,
         socket_fd: int,
         account: memoryview[int],
     ) -> None:
         self.spec = spec
-        self.reward = reward
-        self.stdout, self.stderr = streams
+        self.reward, (self.stdout, self.stderr) = module.in_worker()
         self.fd = socket_fd
         self.pid = 0
         self.fresh = True
@@ -89,7 +85,7 @@ class Worker:
         gc.enable()
         self.watched = self.watch_thread()
         watch.start(self.watched)
-        self.fingerprint = Fingerprint(spec["file"])
+        self.fingerprint = module.take_fingerprint()
         self.executions = 0
 
     # --- life --------------------------------------------------------------------------------------------

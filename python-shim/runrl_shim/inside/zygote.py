@@ -68,6 +68,8 @@ class Zygote:
             receive_environment(self.control)
         if not (self._load_in_child() if self.spec["import_in_worker"] else self._load()):
             os._exit(0)
+        if not self.spec["import_in_worker"]:
+            self.module.take_fingerprint()
         gc.collect()
         gc.disable()
         gc.freeze()  # workers share these pages until they change them; a collection would touch them all
