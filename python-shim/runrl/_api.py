@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
     from typing import Any
 
+    from runrl._result import CodeLevel
+
 _START_WITHIN = 60.0  # seconds that a run may wait for its turn
 _END_WITHIN = 15.0  # seconds beyond its timeout after which the supervisor is not waited for any more
 _MAX_ANSWER = 512 << 20
@@ -61,7 +63,7 @@ def run_code(
     with _errors(), connect() as connection:
         connection.settimeout(_START_WITHIN)
         wire.send_all(connection.socket, parts)
-        steps = _conversation(timeout, confined=connection.process is None)
+        steps = _conversation(timeout, level=connection.level)
         size, seconds = next(steps)
         try:
             while True:
@@ -106,7 +108,7 @@ async def run_code_async(
         connection.settimeout(0)
         for part in parts:
             await asyncio.wait_for(loop.sock_sendall(connection.socket, part), _START_WITHIN)
-        steps = _conversation(timeout, confined=connection.process is None)
+        steps = _conversation(timeout, level=connection.level)
         size, seconds = next(steps)
         try:
             while True:
@@ -178,7 +180,7 @@ def _bytes(text: str | bytes) -> bytes:
     return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else bytes(text)
 
 
-def _conversation(timeout: float, *, confined: bool) -> Generator[tuple[int, float], bytes, CodeResult]:
+def _conversation(timeout: float, *, level: CodeLevel) -> Generator[tuple[int, float], bytes, CodeResult]:
     """Yields how many bytes to receive next and how long to wait for them; is sent the bytes; returns the result."""
     word = yield 1, _START_WITHIN
     if word == wire.FAILED:
@@ -187,7 +189,7 @@ def _conversation(timeout: float, *, confined: bool) -> Generator[tuple[int, flo
         raise RunCodeError("the supervisor of the run died before it started")
     word = yield 1, timeout + _END_WITHIN
     if word == wire.KILLED:
-        return CodeResult("killed", None, None, "", "", False, False, 0.0, 0.0, 0, confined=confined)
+        return CodeResult("killed", None, None, "", "", False, False, 0.0, 0.0, 0, level)
     if word != wire.ANSWERED:
         raise RunCodeError("the sandbox of the run failed while it ran")
     length = wire.length_of((yield wire.LENGTH_BYTES, _END_WITHIN))

@@ -12,14 +12,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import subprocess
 
+    from runrl._result import CodeLevel
+
 
 class Connection:
     """A connection to the supervisor of one run. Closing it ends the run."""
 
     def __init__(
-        self, sock: socket.socket, process: subprocess.Popen[bytes] | None = None, folder: str | None = None
+        self,
+        sock: socket.socket,
+        level: CodeLevel,
+        process: subprocess.Popen[bytes] | None = None,
+        folder: str | None = None,
     ) -> None:
         self.socket = sock
+        self.level: CodeLevel = level
         self.process = process
         self.folder = folder
 
@@ -67,6 +74,10 @@ def connect() -> Connection:
     descriptor: int | None = getattr(link, "descriptor", None)
     if descriptor is None:
         return _start_subprocess()
+    if descriptor < 0:
+        raise OSError(0, "what keeps runs of this module is dead")
+    if link is not None and link.sends:
+        return Connection(_send_connection(descriptor), "landlock")
     sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         sock.settimeout(60)
@@ -75,7 +86,20 @@ def connect() -> Connection:
     except BaseException:
         sock.close()
         raise
-    return Connection(sock)
+    return Connection(sock, "namespaces")
+
+
+def _send_connection(descriptor: int) -> socket.socket:
+    """Where no socket can be made but pairs of them: sends one end."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        with theirs, socket.socket(fileno=os.dup(descriptor)) as link:
+            link.settimeout(60)
+            socket.send_fds(link, [b"c"], [theirs.fileno()])
+    except BaseException:
+        ours.close()
+        raise
+    return ours
 
 
 def _start_subprocess() -> Connection:
@@ -100,4 +124,4 @@ def _start_subprocess() -> Connection:
         ours.close()
         os.rmdir(folder)
         raise
-    return Connection(ours, process, folder)
+    return Connection(ours, "none", process, folder)

@@ -42,9 +42,9 @@ def become_program(
             os.setsid()
             for target, descriptor in enumerate(streams):
                 os.dup2(descriptor, target)
-            os.closerange(3, 1 << 16)
             _settle(request, path)
             confinement.enter(request)
+            os.closerange(3, 1 << 16)
         except BaseException as error:
             os.write(2, f"runrl: the program could not be started: {error!r}\n".encode())
             os._exit(70)

@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
+    CodeLevel: TypeAlias = Literal["namespaces", "landlock", "none"]
     CodeStatus: TypeAlias = Literal["ok", "failed", "killed", "timeout", "memory"]
 
 
@@ -30,7 +31,7 @@ class CodeResult:
         duration_ms: wall time, from the start of the program to its end.
         cpu_ms: processor time of all its processes.
         max_rss_bytes: highest resident memory of one of its processes.
-        confined: False where it ran as a plain subprocess, without a sandbox.
+        level: how it was confined: `namespaces`, `landlock`, or `none` where it ran as a plain subprocess.
     """
 
     status: CodeStatus
@@ -43,7 +44,7 @@ class CodeResult:
     duration_ms: float
     cpu_ms: float
     max_rss_bytes: int
-    confined: bool
+    level: CodeLevel
     files: dict[str, bytes] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
 
@@ -51,6 +52,11 @@ class CodeResult:
     def ok(self) -> bool:
         """Whether it ended by itself, in time, with exit code 0."""
         return self.status == "ok"
+
+    @property
+    def confined(self) -> bool:
+        """Whether it ran in a sandbox, of whatever level."""
+        return self.level != "none"
 
     @property
     def timed_out(self) -> bool:

@@ -25,7 +25,7 @@ _MAX_FILE = 64 << 20  # bytes
 class Unconfined:
     """Limits, and that is all."""
 
-    confined = False
+    level = "none"
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
@@ -44,21 +44,8 @@ class Unconfined:
         limit(resource.RLIMIT_CPU, int(request.timeout) + 2)
 
     def kill_all(self) -> None:
-        """Stops every descendant first, so that none can fork while the others are killed."""
-        while found := descendants(os.getpid()):
-            stopped: set[int] = set()
-            while more := found - stopped:
-                for pid in more:
-                    _send(pid, signal.SIGSTOP)
-                stopped |= more
-                found = descendants(os.getpid())
-            for pid in stopped:
-                _send(pid, signal.SIGKILL)
-            try:
-                while True:
-                    os.waitpid(-1, 0)
-            except ChildProcessError:
-                continue
+        """All descendants: orphans are children of this process."""
+        kill_descendants()
 
     def memory(self) -> int:
         """Not watched here."""
@@ -80,6 +67,24 @@ def descendants(pid: int) -> set[int]:
         except OSError:
             continue  # it ended meanwhile
     return found
+
+
+def kill_descendants() -> None:
+    """Kills and reaps all of this process. Stops them first, so that none can fork while others are killed."""
+    while found := descendants(os.getpid()):
+        stopped: set[int] = set()
+        while more := found - stopped:
+            for pid in more:
+                _send(pid, signal.SIGSTOP)
+            stopped |= more
+            found = descendants(os.getpid())
+        for pid in stopped:
+            _send(pid, signal.SIGKILL)
+        try:
+            while True:
+                os.waitpid(-1, 0)
+        except ChildProcessError:
+            continue
 
 
 def _send(pid: int, number: int) -> None:

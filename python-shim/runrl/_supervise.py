@@ -1,6 +1,7 @@
 """Supervises one run: starts the program, collects what it writes, ends it, and tells the caller. Trusted code.
 
-Runs as PID 1 of the run's own namespaces (`inside/code_zygote.py`), or as a plain subprocess (`_subprocess.py`).
+Runs as PID 1 of the run's own namespaces, or under Landlock (`inside/code_zygote.py`), or as a plain subprocess
+(`_subprocess.py`).
 What differs between them is the `Confinement`.
 """
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     class Confinement(Protocol):
         """What surrounds a run."""
 
-        confined: bool
+        level: str
         folder: str
         """Holds the program (main.py) and its working folder (work). Exists after `seal`."""
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
             """In the program's own process, right before its code: limits that only this process shall have."""
 
         def kill_all(self) -> None:
-            """Kills and reaps every process of the run, until there is none."""
+            """Kills and reaps every process of the run, until there is none. Its process group is dead already."""
 
         def memory(self) -> int:
             """Bytes that all processes of the run hold together; 0 where that is not known."""
@@ -75,7 +76,7 @@ def supervise(connection: socket.socket, confinement: Confinement) -> None:
     try:
         run.wait()
     except wire.Gone:
-        confinement.kill_all()
+        run.end()
         return
     try:
         wire.send_all(connection, run.answer())
@@ -181,13 +182,7 @@ class Run:
                 elif not self._collect(descriptor):
                     poll.unregister(descriptor)  # closed by the program, which may go on
         self.duration = monotonic() - self.started
-        if not running:
-            _, status = os.waitpid(self.pid, 0)
-        else:
-            os.kill(self.pid, signal.SIGKILL)
-            _, status = os.waitpid(self.pid, 0)
-        self.code = os.waitstatus_to_exitcode(status)
-        self.confinement.kill_all()
+        self.end()
         for descriptor in self.streams:
             os.set_blocking(descriptor, False)
             try:
@@ -195,6 +190,18 @@ class Run:
                     pass
             except BlockingIOError:
                 pass
+
+    def end(self) -> None:
+        """Kills the program, if it runs still, and all that it has started."""
+        os.kill(self.pid, signal.SIGKILL)
+        try:
+            # The program is not reaped yet: its number is still that of its process group, and nobody else's.
+            os.killpg(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass  # it was killed before it had one
+        _, status = os.waitpid(self.pid, 0)
+        self.code = os.waitstatus_to_exitcode(status)
+        self.confinement.kill_all()
 
     def _collect(self, descriptor: int) -> bool:
         data = os.read(descriptor, _READ)
@@ -238,7 +245,7 @@ class Run:
             "duration_ms": self.duration * 1e3,
             "cpu_ms": (usage.ru_utime + usage.ru_stime) * 1e3,
             "max_rss_bytes": usage.ru_maxrss * 1024,
-            "confined": self.confinement.confined,
+            "level": self.confinement.level,
             "files": [(name, len(content)) for name, content in files],
             "skipped": skipped,
         }

@@ -380,3 +380,10 @@ def test_a_call_that_never_ran() -> None:
     assert (call, wire.STATUS_NAMES[code], flags, cpu, max_rss) == (9, "cancelled", 0, 0, 0)
     assert duration < 10e9
     assert set(tail) == {"error"}
+
+
+@pytest.mark.parametrize("claimed", [-(2**64), -1, 2**63, 2**70])
+def test_a_claim_of_cpu_time_that_no_frame_can_hold_is_cut(claimed: int) -> None:
+    frame = verdicts.result(7, verdicts.CANCELLED, started=0.0, cpu_ns=claimed)
+    cpu_ns = wire.RESULT_FRAME.unpack_from(frame)[7]
+    assert cpu_ns == (0 if claimed < 0 else 2**63 - 1)

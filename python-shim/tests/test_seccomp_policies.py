@@ -190,7 +190,10 @@ class TestEverySlot:
     def test_without_a_network_makes_no_socket_but_pairs(self, architecture: str) -> None:
         for family in [*range(64), 1 << 32 | 1]:
             assert self.refused(architecture, "socket", (family, 1, 0), "no-network") == "EPERM"
-        assert self.refused(architecture, "socketpair", (1, 1, 0), "no-network") == "allow"
+        for kind in range(16):
+            expected = "allow" if kind in (1, 5) else "EPERM"  # datagrams go to sockets that are files
+            for flags in (0, 0o4000, 0o2000000, 1 << 32):
+                assert self.refused(architecture, "socketpair", (1, kind | flags, 0), "no-network") == expected
 
     def test_that_shares_processes_acts_on_itself_alone(self, architecture: str) -> None:
         for call in ("sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr", "get_robust_list"):
@@ -207,10 +210,13 @@ class TestEverySlot:
         for call in ("shmget", "semget", "msgget", "mq_open", "shmat"):
             assert self.refused(architecture, call) == "allow"
             assert self.refused(architecture, call, (), "shared-processes") == "EPERM"
-        for call in NUMBERS[architecture].keys() & {"chmod", "fchmodat", "fchownat", "setxattr", "utime"}:
-            assert self.refused(architecture, call, (), "shared-processes") == "EPERM"
-        assert self.refused(architecture, "utimensat", (3, 1, 0), "shared-processes") == "EPERM"
-        assert self.refused(architecture, "utimensat", (3, 0, 0), "shared-processes") == "allow"
+        files = {"chmod", "fchmod", "fchmodat", "fchown", "fchownat", "fsetxattr", "inotify_add_watch", "setxattr"}
+        for call in NUMBERS[architecture].keys() & (files | {"utime", "utimensat"}):
+            assert self.refused(architecture, call, (3,), "shared-processes") == "EPERM"
+        for request in (0x40086602, 0x401C5820, 0x40806685, 0x50009401, high | 0x40086602):
+            assert self.refused(architecture, "ioctl", (3, request), "shared-processes") == "ENOTTY"
+        for request in (0x541B, 0x5401, 0x5421, 0x5451):
+            assert self.refused(architecture, "ioctl", (3, request), "shared-processes") == "allow"
 
 
 def test_every_system_call_of_the_time_is_in_a_group() -> None:

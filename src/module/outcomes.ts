@@ -48,9 +48,10 @@ const outcomeOf = (frame: ResultFrame, enqueuedMs: number, level: Level, policie
     status: frame.status,
     reward: frame.status === 'ok' ? frame.reward : failureReward(frame.status, policies, frame.reward),
     info: tail.info ?? {},
-    duration_ms: frame.durationNs / 1e6,
+    // Of a worker that was taken over these may be any numbers: sums of them must stay sums of times.
+    duration_ms: Math.max(0, frame.durationNs / 1e6),
     queue_ms: Math.max(0, frame.startedNs / 1e6 - enqueuedMs),
-    cpu_ms: frame.cpuNs / 1e6,
+    cpu_ms: Math.max(0, frame.cpuNs / 1e6),
     max_rss_bytes: frame.maxRss,
     error: tail.error ?? null,
     stack: tail.stack ?? null,

@@ -173,6 +173,8 @@ export const moduleSpec = z.strictObject({
     before_import: z.array(z.string()),
     /** By each slot on top of that. */
     slot: z.array(z.string()),
+    /** By each run of model-written code; at level `landlock` on top of `before_import`. */
+    run: z.array(z.string()),
   }),
   /** What a `run_code` sees, read-only: the interpreter and the system's libraries. */
   code_roots: z.array(z.string()),

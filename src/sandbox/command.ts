@@ -28,9 +28,11 @@ const FILTER_MOUNT = '/runrl/seccomp';
 /** See sandbox/README.md. */
 const FILTERS = ['base', 'arguments'];
 const FILTERS_OF_SHARED_PIDS = ['shared-processes'];
+const FILTERS_OF_RUNS = [...FILTERS_OF_SHARED_PIDS, 'one-session'];
 const FILTERS_WITHOUT_NETWORK = [...FILTERS, 'no-network'];
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
 /** What rewards import from us: `from runrl import run_code`. */
+const RUNRL_FOLDER = join(SHIM_FOLDER, 'runrl');
 const RUNRL_MOUNT = '/runrl/runrl';
 
 export interface SandboxRequest {
@@ -93,7 +95,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
       tmpBinds: [],
       lend: [],
       landlock: null,
-      seccomp: { before_import: [], slot: [] },
+      seccomp: { before_import: [], slot: [], run: [] },
       codeRoots: [],
       codeHidden: [],
       warnings: [],
@@ -102,6 +104,12 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
   const own = request.withModule === false ? { mounts: [], warnings: [] } : moduleMounts(request.moduleFile);
   const mounts = outermost([...interpreter.roots, ...own.mounts, ...request.mounts]);
   const shown = outermost([...policy.libraries.filter(exists), ...mounts, ...policy.files.filter(exists)]);
+  const codeRoots = outermost([
+    ...policy.libraries.filter(exists),
+    ...interpreter.roots,
+    ...policy.files.filter(exists),
+  ]);
+  const codeHidden = [...own.mounts, ...request.mounts];
   if (request.level === 'landlock') {
     const shim = join(SHIM_FOLDER, 'runrl_shim');
     return {
@@ -112,10 +120,16 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
       seccomp: {
         before_import: filters(FILTERS_WITHOUT_NETWORK, FILTER_FOLDER),
         slot: filters(FILTERS_OF_SHARED_PIDS, FILTER_FOLDER),
+        run: filters(FILTERS_OF_RUNS, FILTER_FOLDER),
       },
-      codeRoots: [],
-      codeHidden: [],
-      landlock: { read: [...shown, shim, FILTER_FOLDER], tmp: request.tmp, tcp: false, own_users: false },
+      codeRoots,
+      codeHidden,
+      landlock: {
+        read: [...shown, shim, RUNRL_FOLDER, FILTER_FOLDER],
+        tmp: request.tmp,
+        tcp: false,
+        own_users: false,
+      },
       warnings: own.warnings,
     };
   }
@@ -134,7 +148,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
     ...shown.flatMap(bind),
     ...['--ro-bind', join(SHIM_FOLDER, 'runrl_shim'), SHIM_MOUNT],
     ...['--ro-bind', FILTER_FOLDER, FILTER_MOUNT],
-    ...['--ro-bind', join(SHIM_FOLDER, 'runrl'), RUNRL_MOUNT],
+    ...['--ro-bind', RUNRL_FOLDER, RUNRL_MOUNT],
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/', '--'],
     ...python,
     `${SHIM_MOUNT}/inside/launcher.py`,
@@ -148,19 +162,21 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
       : [],
     // Its network namespace is its own, so TCP reaches nothing but itself.
     landlock: strict
-      ? { read: [...shown, SHIM_MOUNT, FILTER_MOUNT], tmp: STRICT_TMP, tcp: true, own_users: true }
+      ? {
+          read: [...shown, SHIM_MOUNT, RUNRL_MOUNT, FILTER_MOUNT],
+          tmp: STRICT_TMP,
+          tcp: true,
+          own_users: true,
+        }
       : null,
     seccomp: {
       // A zygote that makes namespaces needs what the filters refuse.
       before_import: filters(strict ? FILTERS : [], FILTER_MOUNT),
       slot: filters(strict ? FILTERS_OF_SHARED_PIDS : FILTERS, FILTER_MOUNT),
+      run: filters(FILTERS, FILTER_MOUNT), // runs have namespaces of their own under either profile
     },
-    codeRoots: outermost([
-      ...policy.libraries.filter(exists),
-      ...interpreter.roots,
-      ...policy.files.filter(exists),
-    ]),
-    codeHidden: [...own.mounts, ...request.mounts],
+    codeRoots,
+    codeHidden,
     warnings: own.warnings,
   };
 };

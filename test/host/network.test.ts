@@ -5,35 +5,17 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cacheFolder } from '../../src/python/cache-folder.ts';
-import { AS_OTHER_USER, noOtherUser, OTHER_UID, otherCache, otherPython } from '../helpers/other-user.ts';
+import { noOtherUser } from '../helpers/other-user.ts';
 import { processesFor, until } from '../helpers/processes.ts';
+import { otherUser, thisUser as self, type Who } from '../helpers/who.ts';
 import { FIXTURES, newFolder } from '../helpers/with-reward.ts';
-import { realPython } from '../python/interpreters.ts';
 import type { CaseReport } from './report.ts';
 
 const REPORT = join(import.meta.dirname, 'report.ts');
 const PROJECT = join(import.meta.dirname, '../..');
 const SECRET = 'sk-judge-7f3a9c-very+secret/value';
 
-interface Who {
-  uid: number;
-  wrap: readonly string[];
-  python: string;
-  cache: string;
-}
-
-const thisUser = async (): Promise<Who> => ({
-  uid: process.getuid?.() ?? 0,
-  wrap: [],
-  python: realPython(),
-  cache: cacheFolder(),
-});
-
-const otherUser = async (): Promise<Who> => {
-  const python = otherPython() ?? '';
-  return { uid: OTHER_UID, wrap: AS_OTHER_USER, python, cache: await otherCache(python) };
-};
+const thisUser = async (): Promise<Who> => self;
 
 const listen = async (server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1');

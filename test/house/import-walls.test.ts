@@ -117,7 +117,10 @@ const pythonImports = (path: string): string[] =>
     ),
   ].flatMap((match) =>
     match[1] === undefined
-      ? (match[2] ?? '').split(',').map((name) => name.trim().replace(/[\s#].*$/, ''))
+      ? (match[2] ?? '')
+          .replace(/#.*/, '')
+          .split(',')
+          .map((name) => name.trim().replace(/\s.*$/, ''))
       : [match[1]],
   );
 

@@ -2,7 +2,8 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox, type Outcome, type Reward, type Sandbox } from '../../src/index.ts';
+import { createSandbox, type Level, type Outcome, type Reward, type Sandbox } from '../../src/index.ts';
+import { otherPython } from '../helpers/other-user.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 
 const PAYLOADS = join(import.meta.dirname, 'payloads');
@@ -23,7 +24,9 @@ const yama = (): boolean => {
   }
 };
 
-describe.each(['namespaces', 'none'] as const)('at level %s', (level) => {
+const LEVELS = ['namespaces', 'strict', ...(otherPython() === undefined ? [] : ['landlock']), 'none'];
+
+describe.each(LEVELS)('at level %s', (level) => {
   let sandbox: Sandbox;
   let reward: Reward;
 
@@ -31,7 +34,11 @@ describe.each(['namespaces', 'none'] as const)('at level %s', (level) => {
     const folder = newFolder();
     for (const name of ['graders.py', 'answers.json'])
       copyFileSync(join(import.meta.dirname, name), join(folder, name));
-    sandbox = await createSandbox({ level });
+    sandbox = await createSandbox(
+      level === 'strict'
+        ? { level: 'namespaces', profile: 'strict' }
+        : { level: level as Level, ...(level === 'landlock' && { python: otherPython() ?? '' }) },
+    );
     reward = await sandbox.loadReward(join(folder, 'graders.py'), {
       concurrency: 2,
       timeout: '60s',
@@ -50,8 +57,9 @@ describe.each(['namespaces', 'none'] as const)('at level %s', (level) => {
 
   const graders = level === 'none' ? ['by_function'] : ['by_function', 'by_program'];
   // Without a sandbox the cheats run in nothing but a subprocess, and what fools by way of files fools there as well.
-  const naive = level === 'none' ? [] : [...new Set(attacks.map(({ fools }) => fools))];
-  const fooled = level === 'none' ? [] : attacks;
+  // Under Landlock some of the naive graders are not fooled: those are tried where they are.
+  const naive = level !== 'namespaces' ? [] : [...new Set(attacks.map(({ fools }) => fools))];
+  const fooled = level !== 'namespaces' ? [] : attacks;
   const cheats = level === 'none' ? attacks.filter(({ name }) => !/_disk|_memory/.test(name)) : attacks;
 
   it.each([...graders, ...naive])('%s gives an honest solution 1, and a wrong one 0', async (grader) => {

@@ -4,12 +4,12 @@ import { chownSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cacheFolder } from '../../src/python/cache-folder.ts';
-import { AS_OTHER_USER, noOtherUser, OTHER_UID, otherCache, otherPython } from '../helpers/other-user.ts';
+import type { SandboxOptions } from '../../src/options.ts';
+import { noOtherUser, otherPython } from '../helpers/other-user.ts';
 import { processesFor, until } from '../helpers/processes.ts';
+import { otherUser, thisUser as self, type Who } from '../helpers/who.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 import type { CaseReport } from '../host/report.ts';
-import { realPython } from '../python/interpreters.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const CHECKS = join(import.meta.dirname, 'checks.py');
@@ -17,24 +17,7 @@ const names = [...readFileSync(CHECKS, 'utf8').matchAll(/^@check\ndef (\w+)/gm)]
   ([, name]) => name ?? '',
 );
 
-interface Who {
-  uid: number;
-  wrap: readonly string[];
-  python: string;
-  cache: string;
-}
-
-const thisUser = async (): Promise<Who> => ({
-  uid: process.getuid?.() ?? 0,
-  wrap: [],
-  python: realPython(),
-  cache: cacheFolder(),
-});
-
-const otherUser = async (): Promise<Who> => {
-  const python = otherPython() ?? '';
-  return { uid: OTHER_UID, wrap: AS_OTHER_USER, python, cache: await otherCache(python) };
-};
+const thisUser = async (): Promise<Who> => self;
 
 /** Runs test/host/report.ts as somebody: what the calls of one module came to. */
 const report = async (who: Who, folder: string, described: object): Promise<CaseReport> => {
@@ -61,10 +44,24 @@ const report = async (who: Who, folder: string, described: object): Promise<Case
   return (found as { case: CaseReport }).case;
 };
 
-const promises = (level: 'namespaces' | 'none', name: string, as: () => Promise<Who>): void => {
-  const own = names.filter((each) => level === 'namespaces' || !each.startsWith('confined'));
+const LEVELS = {
+  namespaces: { level: 'namespaces' },
+  strict: { level: 'namespaces', profile: 'strict' },
+  landlock: { level: 'landlock' },
+  none: { level: 'none' },
+} as const satisfies Record<string, SandboxOptions>;
 
-  describe(`${name}, at level ${level}`, () => {
+const promises = (at: keyof typeof LEVELS, name: string, as: () => Promise<Who>): void => {
+  const options = LEVELS[at];
+  const { level } = options;
+  const own = names.filter((each) => {
+    const [kind = ''] = each.split('_');
+    return kind === 'confined'
+      ? level !== 'none'
+      : !['namespaces', 'landlock'].includes(kind) || kind === level;
+  });
+
+  describe(`${name}, at level ${at}`, () => {
     let folder: string;
     let reported: CaseReport;
 
@@ -87,11 +84,11 @@ const promises = (level: 'namespaces' | 'none', name: string, as: () => Promise<
       writeFileSync(join(venv, `lib/python${version}/site-packages/of_the_venv.py`), '');
       for (const path of [folder, ...places]) chownSync(path, who.uid, who.uid);
       const paths = [mounted, join(mounted, 'answers.txt'), PROJECT, who.cache];
-      const row = { paths, package: 'of_the_venv', unconfined: level === 'none' };
+      const row = { paths, package: 'of_the_venv', level };
       const takesRow = /_grader|_network|_packages|says_whether/;
       reported = await report(who, folder, {
         file: join(module, 'checks.py'),
-        sandbox: { python: join(venv, 'bin/python'), level, mounts: [mounted] },
+        sandbox: { python: join(venv, 'bin/python'), ...options, mounts: [mounted] },
         options: { concurrency: 1, timeout: '120s', memory: '1GiB' },
         rounds: own.map((each) => [{ completion: each, ...(takesRow.test(each) && { kwargs: row }) }]),
       });
@@ -113,6 +110,10 @@ const promises = (level: 'namespaces' | 'none', name: string, as: () => Promise<
 };
 
 promises('namespaces', 'this user', thisUser);
+promises('strict', 'this user', thisUser);
 promises('none', 'this user', thisUser);
-if (noOtherUser() === undefined) promises('namespaces', 'another user', otherUser);
-else describe.skip(`another user: ${noOtherUser()}`, () => it('has the same', () => {}));
+if (noOtherUser() === undefined) {
+  for (const at of ['namespaces', 'strict', 'landlock'] as const) promises(at, 'another user', otherUser);
+  // Root can lend nothing there: the interpreter has to be one that everybody can read.
+  promises('landlock', 'this user', async () => ({ ...(await thisUser()), python: otherPython() ?? '' }));
+} else describe.skip(`another user: ${noOtherUser()}`, () => it('has the same', () => {}));

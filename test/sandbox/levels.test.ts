@@ -54,7 +54,12 @@ for (const { name, settings, level } of CONFINEMENTS) {
     beforeAll(async () => {
       if (missing !== undefined) return;
       who = await prepare();
-      sockets = [createServer().listen(0, '127.0.0.1'), createServer().listen(`\0${abstractName}`)];
+      const socket = join(folderOf(who), `socket-${name}`);
+      sockets = [
+        createServer().listen(0, '127.0.0.1'),
+        createServer().listen(`\0${abstractName}`),
+        createServer().listen({ path: socket, writableAll: true }),
+      ];
       await Promise.all(sockets.map((each) => until(() => each.listening)));
       const address = sockets[0]?.address();
       const port = typeof address === 'object' ? address?.port : 0;
@@ -73,7 +78,7 @@ for (const { name, settings, level } of CONFINEMENTS) {
           sandbox: { ...settings, python: who.python },
           options: { concurrency: 2, timeout: '3s' },
           rounds: [
-            [call('network', { port, abstract: abstractName })],
+            [call('network', { port, abstract: abstractName, socket })],
             [call('processes', { pids: [process.pid, 1] })],
             [
               call('files', {

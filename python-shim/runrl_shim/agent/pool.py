@@ -237,7 +237,7 @@ class Pool(SlotKeeper):
     def on_worker_ended(self, slot: Slot, code: int, clean: int, cpu_ns: int, max_rss: int) -> None:
         if slot.state is State.BUSY:
             verdict = slot.verdict or verdicts.ended(code)
-            self._conclude(slot, verdict, max(0, cpu_ns - slot.cpu_ns), max_rss)
+            self._conclude(slot, verdict, max(0, cpu_ns - max(0, slot.cpu_ns)), max_rss)
         elif slot.state is State.READY:
             self.count_idle_death(slot, code)
         slot.drain_socket()

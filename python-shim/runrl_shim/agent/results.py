@@ -16,7 +16,6 @@ ATTENTION = wire.RESULT_WAITS | wire.RESULT_RETIRES
 NOT_ITS_OWN = bytes(
     status not in (wire.STATUS_OK, wire.STATUS_RAISED, wire.STATUS_INVALID, wire.STATUS_MEMORY) for status in range(256)
 )
-_MAX_WORDS = 256  # between two results: whoever sends words without end must not keep the agent for himself
 
 
 def walk_plain_results(slot: Slot, data: bytes) -> int:
@@ -37,20 +36,3 @@ def walk_plain_results(slot: Slot, data: bytes) -> int:
         slot.position = position
         slot.fresh = False
     return offset
-
-
-class Words:
-    """Counts what a worker says beside results."""
-
-    __slots__ = ("_call", "_count")
-
-    def __init__(self) -> None:
-        self._call: int | None = None
-        self._count = 0
-
-    def too_many(self, call: int | None) -> bool:
-        """One more, while this call ran. Whether it is one too many."""
-        if call != self._call:
-            self._call, self._count = call, 0
-        self._count += 1
-        return self._count > _MAX_WORDS

@@ -24,7 +24,7 @@ from runrl_shim.agent.account import Account
 from runrl_shim.agent.batch import Batch
 from runrl_shim.agent.evidence import Evidence
 from runrl_shim.agent.raw_output import RawOutput
-from runrl_shim.agent.results import Words
+from runrl_shim.agent.words import Words
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import ASK_SIGNAL
 
@@ -291,4 +291,4 @@ class Slot:
 
     def usage(self) -> tuple[int, int]:
         """CPU nanoseconds that the call which runs has used, and peak memory in bytes, read from outside."""
-        return usage.of_slot(self.pidfd, self.account.cpu_ns() + self.cpu_ns)
+        return usage.of_slot(self.pidfd, max(0, self.account.cpu_ns() + self.cpu_ns))

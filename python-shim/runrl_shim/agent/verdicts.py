@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
 
+_MOST = 2**63 - 1  # of what a frame can hold
+
+
 class Verdict:
     """A status with the words for it."""
 
@@ -110,7 +113,10 @@ def result(
     stdout: str = "",
     stderr: str = "",
 ) -> bytes:
-    """The frame of a call that ran. `started` is seconds of `time.monotonic`."""
+    """The frame of a call that ran. `started` is seconds of `time.monotonic`.
+
+    What a worker says of its CPU time is in `cpu_ns`, so it may be any number: it must never end the agent.
+    """
     tail: dict[str, Any] = {"error": {"type": verdict.type, "message": verdict.message, "traceback": None}}
     if verdict.status == wire.STATUS_TIMEOUT and stack is None:
         stack = "unavailable: the call had blocked the signal that asks for its stack, or did not answer in time"
@@ -124,7 +130,7 @@ def result(
         None,
         int(started * 1e9),
         int((monotonic() - started) * 1e9),
-        cpu_ns,
+        min(max(0, cpu_ns), _MOST),
         max_rss,
         tail,
     )

@@ -70,6 +70,8 @@ def prove_landlock(spec: ModuleSpecLandlock, filters: Sequence[bytes]) -> None:
     pid = os.fork()
     if pid == 0:
         promises = {**_PROMISES, **_OF_LANDLOCK, "no abstract socket of another": lambda: refused(_dial, name)}
+        if not spec["tcp"]:
+            promises["no datagrams"] = lambda: refused(socket.socketpair, socket.AF_UNIX, socket.SOCK_DGRAM)
         os._exit(_attempt_everything(confine_like_a_worker, promises))
     if listener is not None:
         listener.close()
@@ -127,6 +129,11 @@ def _dial(name: bytes) -> None:
         sock.connect(name)
 
 
+def _keeps_its_mode() -> bool:
+    own = os.open(os.path.join(os.environ["TMPDIR"], _CANARY_FOLDER), os.O_RDONLY | os.O_CLOEXEC)
+    return refused(os.fchmod, own, 0o700)
+
+
 def no_capabilities() -> bool:
     """Whether this process has none, not even ones that it could raise."""
     return confine.capabilities() == (0, 0, 0)
@@ -150,5 +157,7 @@ _OF_LANDLOCK: Promises = {
     "no look into another process": lambda: refused(lambda: os.close(os.open(f"/proc/{os.getppid()}/environ", 0))),
     "nothing written beside its folder": lambda: refused(os.mkdir, os.path.join(os.environ["TMPDIR"], "beside")),
     "no mode of a file changed by name": lambda: refused(os.chmod, os.environ["TMPDIR"], 0o700),
+    "no mode of a file changed by descriptor": _keeps_its_mode,
+    "no look at what others open": lambda: confine.libc.inotify_add_watch(confine.libc.inotify_init(), b"/", 0x20) < 0,
     "no shared memory": lambda: refused(os.mkdir, "/dev/shm/canary"),
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import glob
 import os
 
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
-_MNT_DETACH = 2
 _NEW = "/tmp"  # where the new root is made
 _NOTHING = "/.nothing"
 # No terminals: they would be those of the module, and of all runs.
@@ -58,7 +56,7 @@ def build_root(roots: Sequence[str], hidden: Sequence[str]) -> None:
     namespaces.mount_proc(f"{_NEW}/proc")
     os.chdir(_NEW)
     confine.check(confine.libc.syscall(_PIVOT_ROOT[os.uname().machine], b".", b"."), "pivot_root")
-    confine.check(confine.libc.umount2(b".", ctypes.c_int(_MNT_DETACH)), "umount")
+    namespaces.detach(".")
     os.chdir("/")
     for path in ["/", *(path for path in covered if os.path.isdir(path))]:
         namespaces.make_read_only(path)

@@ -1,8 +1,8 @@
 """The code zygote: forks a process for each `run_code`, clean of everything that is the module's.
 
 A fork of the launcher, made when the first run is asked for. It has the standard library loaded, has never seen the
-module or a call, and lives in a root folder of its own without the module's files. Each run gets namespaces of its
-own in it; PID 1 of them supervises (`runrl/_supervise.py`), its child is the program.
+module or a call, and cannot read the module's files. Each run has a supervisor (`runrl/_supervise.py`), whose child
+is the program. What confines them is in `code_namespaces.py` and `code_landlock.py`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import ctypes
 import gc
 import importlib
 import os
-import resource
 import select
 import signal
 import socket
@@ -20,19 +19,19 @@ import time
 from runrl import _supervise, _wire
 from runrl._program import prepare_interpreter
 
-from runrl_shim.inside import canary, confine, namespaces, seccomp
-from runrl_shim.inside.code_root import build_root, package_folders, show_nothing
+from runrl_shim.inside import confine, seccomp
+from runrl_shim.inside.code_link import Inbox
+from runrl_shim.inside.code_namespaces import Confined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import NoReturn
 
+    from runrl_shim.inside.code_landlock import Held
     from runrl_shim.wire.protocol import ModuleSpec
 
 _RUNS_PER_CALL = 4  # that run at the same time; further ones wait in the socket's queue
 _MAX_RUNS = 64
-_OPEN_FILES = 256
 _FORK_AGAIN = 0.01  # seconds
 
 # What programs import most: loaded once, shared by all.
@@ -52,35 +51,36 @@ class CodeSettings:
         self.hidden = spec["code_hidden"]
         self.tmp_size = spec["tmp_size"]
         self.memory = spec["memory"]
-        self.filters = seccomp.read_filters(spec["seccomp"]["slot"])
+        self.filters = seccomp.read_filters(spec["seccomp"]["run"])
         self.runs = min(_RUNS_PER_CALL * spec["threads"], _MAX_RUNS)
 
 
-def run_code_zygote(listener: socket.socket, settings: CodeSettings) -> NoReturn:
-    """Serves runs until it is killed with the namespace that it is in."""
+def run_code_zygote(
+    listener: socket.socket | Inbox, settings: CodeSettings, confinement: Confined | Held | None = None
+) -> NoReturn:
+    """Serves runs until it is killed. Without another `confinement` each run has namespaces of its own."""
     _forget_environment()
     for name in _PRELOADED.split():
         importlib.import_module(name)
-    prepare_interpreter(Confined.folder)
-    CodeZygote(listener, settings).run()
+    if confinement is None:
+        confinement = Confined(settings)
+    prepare_interpreter(confinement.folder)
+    CodeZygote(listener, settings.runs, confinement).run()
 
 
 class CodeZygote:
     """Keeps one supervisor ahead, which waits for a connection: most of its confinement is made before it is needed."""
 
-    def __init__(self, listener: socket.socket, settings: CodeSettings) -> None:
+    def __init__(self, listener: socket.socket | Inbox, limit: int, confinement: Confined | Held) -> None:
         self.listener = listener
-        self.limit = settings.runs
+        self.limit = limit
         self.forked: dict[int, int] = {}  # pidfd -> pid
         self.connections: dict[int, socket.socket] = {}  # pidfd -> the connection that it serves
         self.taken, self.takes = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.problem: str | None = None
-        self.confinement = Confined(settings)
+        self.confinement = confinement
         try:
-            confine.leave_keyring()  # the module's
-            build_root(settings.roots, settings.hidden)
-            confine.lower_capabilities()
-            self.namespaces = namespaces.PidNamespaces()
+            confinement.settle()
         except OSError as error:
             self.problem = f"its root folder cannot be made: {error.strerror or error}"
 
@@ -109,7 +109,9 @@ class CodeZygote:
 
     def _reap(self, pidfd: int) -> None:
         os.close(pidfd)
-        _, status = os.waitpid(self.forked.pop(pidfd), 0)
+        pid = self.forked.pop(pidfd)
+        _, status = os.waitpid(pid, 0)
+        self.confinement.clear(pid, set(self.forked.values()))
         connection = self.connections.pop(pidfd, None)
         if connection is None:
             return
@@ -124,7 +126,7 @@ class CodeZygote:
     def _fork_supervisor(self) -> int:
         while True:
             try:
-                pid = self.namespaces.fork() if self.problem is None else os.fork()
+                pid = self.confinement.fork() if self.problem is None else os.fork()
                 break
             except OSError:
                 time.sleep(_FORK_AGAIN)  # too many processes: some will end
@@ -142,6 +144,7 @@ class CodeZygote:
             try:
                 if problem is None:
                     self.confinement.prepare()
+                    _forget_command_line()
             except OSError as error:
                 problem = f"the run could not be confined: {error.strerror or error}"
             confine.die_with_parent()
@@ -166,109 +169,6 @@ class CodeZygote:
             os.write(2, f"runrl-sandbox: the supervisor of a run failed: {error!r}\n".encode())
         finally:
             os._exit(code)  # and the kernel kills what may be left in the namespace
-
-
-class Confined:
-    """Own pid, mount, net, ipc, uts and user namespaces, no capabilities, limits. See `_supervise.Confinement`.
-
-    Everything that confines a run is in `prepare`, `seal` and `enter`: another level does other things there.
-    """
-
-    confined = True
-    folder = "/tmp"
-
-    def __init__(self, settings: CodeSettings) -> None:
-        self.filters = settings.filters
-        self.tmp_size = settings.tmp_size
-        self.most_memory = settings.memory
-        self.bare = 0
-        self.binds = [root for root in settings.roots if root.startswith("/tmp/")]
-        self.packages = package_folders(settings.roots)
-
-    def prepare(self) -> None:
-        """What can be done before there is a request. Capabilities are kept, out of effect, for `seal`."""
-        namespaces.private_mounts(self.tmp_size, self.binds, own_network=False, terminals=False)
-        namespaces.leave_network()
-        confine.hide_memory(hidden=True)
-        _forget_command_line()
-        confine.keep_capabilities()
-
-    def seal(self, request: _wire.Request) -> None:
-        """Confines this process for good."""
-        request.memory = min(request.memory, self.most_memory)
-        self.bare = _resident("self")  # what every fork of the interpreter shares with the others
-        confine.hide_memory(hidden=False)  # or its own /proc would be root's
-        if not request.packages:
-            confine.raise_capabilities()
-            for folder in self.packages:
-                show_nothing(folder)
-        # Processes are counted by user namespace: those of one run are none of the others' business.
-        namespaces.own_user_namespace()
-        confine.drop_capabilities()
-        seccomp.load_filters(self.filters)
-        confine.die_with_parent()
-        confine.hide_memory(hidden=True)
-        _prove_confinement()
-
-    def enter(self, request: _wire.Request) -> None:
-        """Limits the program."""
-        confine.limit_worker(confine.private_memory() + request.memory, _OPEN_FILES, self.tmp_size)
-        seconds = int(request.timeout) + 2
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        confine.limit_processes(request.processes + 1)  # its supervisor is counted too
-        confine.hide_memory(hidden=False)
-
-    def kill_all(self) -> None:
-        """All but this process: it is PID 1."""
-        while True:
-            try:
-                os.kill(-1, signal.SIGKILL)
-            except ProcessLookupError:
-                return
-            try:
-                while True:
-                    os.waitpid(-1, 0)
-            except ChildProcessError:
-                continue
-
-    def memory(self) -> int:
-        """Private memory of all processes and what lies in /tmp."""
-        tmp = os.statvfs("/tmp")
-        total = (tmp.f_blocks - tmp.f_bfree) * tmp.f_frsize
-        for name in os.listdir("/proc"):
-            if name.isdigit() and name != "1":
-                try:
-                    total += max(0, _resident(name) - self.bare)
-                except (OSError, ValueError):
-                    continue  # it ended meanwhile
-        return total
-
-
-def _resident(process: str) -> int:
-    with open(f"/proc/{process}/statm") as file:
-        _, resident, shared, *_ = file.read().split()
-    return (int(resident) - int(shared)) * resource.getpagesize()
-
-
-def _prove_confinement() -> None:
-    """Cheap enough to ask each time, and never to be taken for granted.
-
-    Raises:
-        OSError: something is not as it must be.
-    """
-    problems = [name for name, holds in _PROMISES.items() if not holds()]
-    if problems:
-        raise OSError(0, f"this does not hold: {', '.join(problems)}")
-
-
-_PROMISES: dict[str, Callable[[], bool]] = {
-    "a pid namespace of its own": lambda: os.getpid() == 1,
-    "a uid that is not root": lambda: os.getuid() != 0,
-    "no capabilities": canary.no_capabilities,
-    "none of the module's files": lambda: not os.path.exists("/runrl"),
-    "a read-only root": lambda: canary.refused(lambda: os.mkdir("/canary")),
-    "no network": lambda: canary.refused(canary.connect),
-}
 
 
 def _forget_environment() -> None:

@@ -41,7 +41,7 @@ _ALL_TCP = 3
 _ALL_SCOPES = 3
 
 # Numerical libraries ask for these.
-_HARMLESS = ("/proc/cpuinfo", "/proc/meminfo")
+HARMLESS = ("/proc/cpuinfo", "/proc/meminfo")
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
@@ -70,7 +70,7 @@ def module_rules(spec: ModuleSpecLandlock) -> Rules:
 def worker_rules(spec: ModuleSpecLandlock, folder: str) -> Rules:
     """What a worker is held to on top of that; `folder` is its slot's own."""
     rules = Rules(tcp=spec["tcp"])
-    rules.read([*spec["read"], *_HARMLESS])
+    rules.read([*spec["read"], *HARMLESS])
     rules.devices()
     rules.own(folder)
     return rules
@@ -94,6 +94,11 @@ class Rules:
         """Lets files and folders be read and executed. Those that do not exist are left out."""
         for path in paths:
             self._allow(path, _READ)
+
+    def list(self, folders: Iterable[str]) -> None:
+        """Lets names be listed, in the folders and all below them, and nothing be read."""
+        for folder in folders:
+            self._allow(folder, _READ_DIR)
 
     def own(self, folder: str) -> None:
         """Lets everything be done with the files below a folder but devices."""

@@ -50,8 +50,10 @@ def main() -> None:
     if spec["confined"]:
         from runrl_shim.inside import code_link
 
-        listener, link = code_link.open_link("/tmp")  # as root still, where the host is: /tmp is root's then
+        listener, path = code_link.listen("/tmp")  # as root still, where the host is: /tmp is root's then
+        links = [code_link.open_link(path, read_only=False)] if os.getuid() == 0 else []
         _make_namespaces(spec["lend"])
+        link = links[0] if links else code_link.open_link(path, read_only=True)
         _end_without(control)
 
         def zygote() -> NoReturn:
@@ -68,7 +70,7 @@ def main() -> None:
 
         _as_first_process(zygote, listener, code_zygote)
     if spec["landlock"] is not None:
-        _put_landlock_on(spec["landlock"], spec["lend"], spec["seccomp"]["before_import"])
+        _put_landlock_on(spec["landlock"], spec["lend"], spec["seccomp"]["before_import"], spec)
     else:
         from runrl_shim.inside import confine
 
@@ -99,8 +101,14 @@ def _make_namespaces(lend: Sequence[str]) -> None:
     confine.die_with_parent()
 
 
-def _put_landlock_on(spec: ModuleSpecLandlock, lend: Sequence[str], filters: Sequence[str]) -> None:
-    """All that can be had without namespaces for each slot: no capability is left when this returns."""
+def _put_landlock_on(
+    spec: ModuleSpecLandlock, lend: Sequence[str], filters: Sequence[str], module: ModuleSpec | None = None
+) -> None:
+    """All that can be had without namespaces for each slot: no capability is left when this returns.
+
+    Args:
+        module: has a keeper started for its runs, outside of what this process is confined to.
+    """
     from runrl_shim.inside import confine, landlock, namespaces, seccomp
 
     landlock.demand()
@@ -109,6 +117,10 @@ def _put_landlock_on(spec: ModuleSpecLandlock, lend: Sequence[str], filters: Seq
     if os.getuid() == 0:
         os.chown(spec["tmp"], confine.SANDBOX_UID, confine.SANDBOX_UID)
     _leave_root(lend, own_proc=spec["own_users"])
+    if module is not None:
+        from runrl_shim.inside.code_keeper import start_keeper
+
+        start_keeper(module)
     if spec["own_users"]:
         namespaces.own_user_namespace()
     confine.die_with_parent()

@@ -45,16 +45,17 @@ class SlotState:
 
     Args:
         folders: the slot's writable folders.
-        socket_fd: the socket that every worker of the slot reads calls from.
+        sockets: the socket that every worker of the slot reads calls from, and others that they share.
         own_tmp: whether /tmp as a whole is the slot's own.
     """
 
-    def __init__(self, folders: Sequence[str], socket_fd: int, *, own_tmp: bool) -> None:
+    def __init__(self, folders: Sequence[str], sockets: Sequence[int], *, own_tmp: bool) -> None:
         self.folders = folders
         self.own_tmp = own_tmp
-        self.socket = socket_fd
+        self.socket = sockets[0]
         self.poll = select.poll()
-        self.poll.register(socket_fd, select.POLLIN | select.POLLRDHUP)
+        for each in sockets:
+            self.poll.register(each, select.POLLIN | select.POLLRDHUP)
         self._counts = (ctypes.c_int * 64)()
         self._value = ctypes.create_string_buffer(16)
         self._size = ctypes.byref(ctypes.c_uint32(len(self._value)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-
 from runrl_shim.inside import capture
 from runrl_shim.inside.fingerprint import Fingerprint
 from runrl_shim.inside.load import load_reward
@@ -42,8 +40,6 @@ class Module:
 
     def take_fingerprint(self) -> Fingerprint:
         """What its functions are now, right after the import. Once, before anything is forked: it takes long."""
-        if self.spec["reuse"] == "shared":
-            importlib.import_module("runrl_shim.inside.shared")  # it counts too
         self.fingerprint = self.fingerprint or Fingerprint(self.spec["file"])
         return self.fingerprint
 

@@ -25,6 +25,7 @@ _CLONE_NEWPID = 0x20000000
 _CLONE_NEWNET = 0x40000000
 _SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 1, 2, 4, 8
+_MNT_DETACH = 2
 _MS_REMOUNT, _MS_BIND, _MS_REC = 32, 4096, 16384
 
 
@@ -57,6 +58,11 @@ def bind(source: str, target: str) -> None:
 def make_read_only(target: str) -> None:
     """Makes one mount read-only, for everybody in it and for good."""
     _mount("none", target, None, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
+
+
+def detach(target: str) -> None:
+    """Takes a mount out of the tree; what is open in it stays as it was mounted."""
+    check(libc.umount2(target.encode(), ctypes.c_int(_MNT_DETACH)), f"umount {target}")
 
 
 # --- namespaces ------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import signal
 
-from runrl_shim.inside import confine, namespaces, seccomp
+from runrl_shim.inside import code_link, confine, namespaces, seccomp
 from runrl_shim.inside.evaluate import MEMORY_RESERVE
 from runrl_shim.inside.leftovers import SlotState
 from runrl_shim.inside.measure import cpu_of, map_account
@@ -43,6 +43,7 @@ class SlotDescriptors:
 def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[bytes]) -> NoReturn:
     """Runs the slot's init for good. Called in a fresh fork of the zygote. `filters`: see `seccomp.read_filters`."""
     try:
+        code_link.enter_slot()
         for descriptor, target in ((fds.stdout, 1), (fds.stderr, 2)):
             os.dup2(descriptor, target)
             os.close(descriptor)
@@ -86,7 +87,9 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
     worker = None if spec["import_in_worker"] else Worker(spec, module, fds.socket, account)
     file_size = None if spec["landlock"] is None and not spec["confined"] else spec["file_size"]
     confine.limit_worker(spec["memory"] + MEMORY_RESERVE, spec["open_files"], file_size)
-    state = SlotState(place.folders, fds.socket, own_tmp=spec["confined"]) if place.folders else None
+    state = (
+        SlotState(place.folders, [fds.socket, *code_link.shared()], own_tmp=spec["confined"]) if place.folders else None
+    )
     ended = SLOT_STATUS.pack(0, True, 0, 0)  # the first one says that the slot is confined and has its worker
     while True:
         account[0] = 0
@@ -96,10 +99,11 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
         _tell(fds.status, ended)  # only now, so that the next worker is there when the agent hears it
         _, status, used = os.wait4(current, 0)
         current = 0
-        cpu_ns = cpu_of(used) - account[0] + _kill_the_rest(confined=spec["confined"])
+        before = max(0, account[0])  # the worker can write anything there
+        cpu_ns = max(0, cpu_of(used) - before + _kill_the_rest(confined=spec["confined"]))
         # What the worker left or changed ends the slot: the next worker must not find it.
         clean = state is None or state.is_as_it_was()
-        ended = SLOT_STATUS.pack(os.waitstatus_to_exitcode(status), clean, max(0, cpu_ns), used.ru_maxrss * 1024)
+        ended = SLOT_STATUS.pack(os.waitstatus_to_exitcode(status), clean, cpu_ns, used.ru_maxrss * 1024)
         if not clean:
             _tell(fds.status, ended)
             os._exit(0)

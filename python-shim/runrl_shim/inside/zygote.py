@@ -16,7 +16,7 @@ import socket
 import sys
 from time import perf_counter
 
-from runrl_shim.inside import confine, evidence, namespaces, seccomp, watch
+from runrl_shim.inside import code_link, confine, evidence, namespaces, seccomp, watch
 from runrl_shim.inside.canary import prove_landlock, prove_namespaces
 from runrl_shim.inside.load import LoadError
 from runrl_shim.inside.module import Module
@@ -69,6 +69,8 @@ class Zygote:
         if not (self._load_in_child() if self.spec["import_in_worker"] else self._load()):
             os._exit(0)
         if not self.spec["import_in_worker"]:
+            if self.spec["reuse"] == "shared":
+                from runrl_shim.inside import shared  # noqa: F401  # what serves the calls counts too
             self.module.take_fingerprint()
         gc.collect()
         gc.disable()
@@ -186,7 +188,7 @@ class Zygote:
         _, status = os.waitpid(pid, 0)
         os.close(pidfd)
         if not self.spec["confined"]:
-            reap_strays({known for _, known in self.slots.values()})
+            reap_strays({known for _, known in self.slots.values()} | code_link.keepers)
             if self.spec["landlock"] is not None:
                 remove_folder(self.spec["landlock"]["tmp"], slot_folder(pid))
         send_packet(self.control, {"type": "ended", "slot": slot, "code": os.waitstatus_to_exitcode(status)})
@@ -194,7 +196,7 @@ class Zygote:
     def _end(self) -> NoReturn:
         """The agent is gone. In a namespace the kernel kills the rest; otherwise it is done here."""
         if not self.spec["confined"]:
-            reap_strays(set())
+            reap_strays(set(code_link.keepers))  # which end by themselves
         os._exit(0)
 
 

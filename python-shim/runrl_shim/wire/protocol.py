@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "266775cdafbbdf27"
+SCHEMA_HASH = "36c70608a0f0fa93"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     class ModuleSpecSeccomp(TypedDict):
         before_import: list[str]
         slot: list[str]
+        run: list[str]
 
     class ModuleSpec(TypedDict):
         file: str

@@ -1,0 +1,42 @@
+"""Takes from everybody the right to connect to the socket behind which `run_code` runs programs, for good.
+
+stopped_by: the socket's file is root's, or of a read-only mount
+plain bwrap: stopped
+"""
+
+import errno
+import os
+import socket
+import sys
+
+from tools import notes
+
+
+def way():
+    """The socket's file, which every worker holds; None where there is none."""
+    link = sys.modules.get("runrl_shim.inside.code_link")
+    return None if link is None else f"/proc/self/fd/{link.descriptor}"
+
+
+def attack():
+    path = way()
+    if path is None:
+        return 0.0
+    try:
+        os.chmod(path, 0)
+    except OSError as error:
+        notes["answer"] = errno.errorcode[error.errno]
+        return 0.0
+    return 1.0
+
+
+def check():
+    path = way()
+    if path is None:
+        return 0.0
+    with socket.socket(socket.AF_UNIX) as connection:
+        try:
+            connection.connect(path)
+        except OSError:
+            return 1.0
+    return 0.0
