@@ -6,7 +6,7 @@
     reward = 1.0 if result.ok and result.stdout.strip() == "7" else 0.0
 
 In a module that runrl-sandbox has loaded, each run has namespaces, files and limits of its own. In plain Python (your
-own tests) it is a subprocess with limits and no confinement: `result.confined` says which it was.
+own tests) it is a subprocess with limits and no confinement: `result.level` says which it was.
 Stdlib only. docs/run-code.md tells how to grade with it.
 """
 

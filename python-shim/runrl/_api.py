@@ -49,7 +49,8 @@ def run_code(
         timeout: seconds of wall time, from its start. Waiting for its turn does not count.
         memory: bytes of private memory that each of its processes may have beyond the bare interpreter; all
             together at most twice as much. Never more than the limit of the module (`--memory`).
-        processes: processes and threads that it may have at a time (not limited where `confined` is False).
+        processes: processes and threads that it may have at a time (at level `landlock` a run with more is killed;
+            without a sandbox they are not limited).
         output_limit: bytes of stdout, and of stderr, that are kept. The rest is dropped, and the program goes on.
         file_limit: bytes that each file of `outputs` may have.
         packages: whether it finds the installed packages (site-packages). Leave it off where they could hold answers.

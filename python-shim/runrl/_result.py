@@ -18,8 +18,9 @@ class CodeResult:
 
     Attributes:
         status: `ok` (exit code 0), `failed` (another exit code, exceptions included), `killed` (it ended by a signal
-            that was not ours), `timeout`, or `memory` (an uncaught MemoryError, or all its processes together took
-            more than twice the limit). `ok` says only that the code chose to end with 0: compare what it computed.
+            that was not ours, or at level `landlock` had too many processes), `timeout`, or `memory` (an uncaught
+            MemoryError, or all its processes together took more than twice the limit). `ok` says only that the code
+            chose to end with 0: compare what it computed.
         exit_code: None when a signal ended it.
         signal: the signal that ended it, else None.
         stdout: text, cut at `output_limit`; bytes that are not UTF-8 become backslash escapes.

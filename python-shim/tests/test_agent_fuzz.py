@@ -151,7 +151,7 @@ class Theatre:
         self.gone: list[str] = []
         self.was_held_up = False  # the machine was busy: whoever plays a worker may have been too late
         self.cgroup = self.zygote = None
-        sizes = {"output_limit": 1000, "max_result": 1000, "memory": 1 << 30, "processes": 256}
+        sizes = {"output_limit": 1000, "max_result": 1000, "memory": 1 << 30, "processes": 256, "landlock": None}
         settings_of = {"reuse": "auto", "import_in_worker": False, **sizes, **module}
         limits = {"concurrency": 1, "spares": 0, "timeout_ms": TIMEOUT_MS, "load_timeout_ms": 60_000.0}
         limits |= {"cpu_time_ms": None, "module_memory": None}

@@ -96,7 +96,7 @@ class Stage:
         self.given_up: list[str] = []
         self.blocks: list[bytes] = []
         self.signals: list[int] = []
-        sizes = {"output_limit": 1000, "max_result": 1000, "memory": 1 << 30, "processes": 256}
+        sizes = {"output_limit": 1000, "max_result": 1000, "memory": 1 << 30, "processes": 256, "landlock": None}
         module = {"reuse": "auto", "import_in_worker": False, **sizes}
         limits = {"timeout_ms": 60_000.0, "load_timeout_ms": 60_000.0, "cpu_time_ms": None, "module_memory": None}
         full = {"concurrency": 1, "spares": 0, **limits, "module": module}

@@ -118,6 +118,8 @@ def test_a_process_that_is_gone_uses_nothing() -> None:
 
 
 def test_the_peak_of_a_call_is_its_own() -> None:
+    with open("/proc/self/clear_refs", "w") as file:
+        file.write("5")  # what other tests have needed in this process is none of it
     meter = Meter()
     block = bytearray(64 * MiB)
     del block

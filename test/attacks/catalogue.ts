@@ -4,6 +4,11 @@ import { join } from 'node:path';
 
 export const ATTACKS = import.meta.dirname;
 
+/** How much longer an honest call may take beside an attack than undisturbed: two share the processor, others may too. */
+const SLOWDOWN = 6;
+/** Names of the configurations. */
+const CONFINEMENTS = ['namespaces', 'strict', 'landlock'];
+
 export interface Attack {
   /** `group/what.outcome` */
   name: string;
@@ -20,7 +25,9 @@ export interface Attack {
   beside: string | undefined;
   /** Whether a further call looks for what the attack left. */
   checks: boolean;
-  /** Status at other levels, and what is not promised there and why. */
+  /** How many times longer than undisturbed an honest call beside it may take: by configuration. */
+  slows: Record<string, number>;
+  /** Statuses in other configurations (`ok or crashed`), and what is not promised there and why. */
   levels: Record<string, string>;
 }
 
@@ -48,6 +55,12 @@ const parse = (group: string, file: string): Attack => {
     plain,
     how: keys.get('how') === 'executed' ? 'executed' : 'imported',
     beside: keys.get('beside'),
+    slows: Object.fromEntries(
+      CONFINEMENTS.map((name) => [
+        name,
+        Number(keys.get(`slows at ${name}`) ?? keys.get('slows') ?? SLOWDOWN),
+      ]),
+    ),
     checks: /^def check\(/m.test(text),
     levels: Object.fromEntries(
       [...keys].flatMap(([key, value]) => {

@@ -12,7 +12,7 @@ import time
 import tools
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-TMP = {".shm", *HERE.split("/")[2:3]} if HERE.startswith("/tmp/") else {".shm"}
+EXPECTED = {".shm", *HERE.split("/")[2:3]} if HERE.startswith("/tmp/") else {".shm"}
 
 
 def load(name: str, how: str) -> dict[str, object]:
@@ -47,8 +47,12 @@ def honest(size: int) -> tuple[float, dict[str, str]]:
 def changes() -> list[str]:
     """What is not as it was made: what a call could have left."""
     found = []
-    for folder in ("/tmp", "/dev/shm"):
-        found += [f"{folder}/{name}" for name in os.listdir(folder) if name not in TMP]
+    for folder in (tools.own_folder(), "/dev/shm"):
+        try:
+            found += [f"{folder}/{name}" for name in os.listdir(folder) if name not in EXPECTED]
+        except PermissionError:
+            if folder == tools.own_folder():
+                found.append(f"{folder} cannot be listed")
     if os.getpriority(os.PRIO_PROCESS, 0) != 0 or os.sched_getscheduler(0) != 0:
         found.append("priority")
     if tools.syscall("ioprio_get", 1, 0) not in (0, 4):
@@ -71,7 +75,10 @@ def changes() -> list[str]:
 def listens(secret: str, delay: float = 0.0) -> float:
     """A call with servers of its own, which nobody else may reach: 0.25 when nobody came and nobody was in the way."""
     time.sleep(delay)
-    port, name = socket.socket(), socket.socket(socket.AF_UNIX)
+    try:
+        port, name = socket.socket(), socket.socket(socket.AF_UNIX)
+    except PermissionError:
+        return 0.25  # no sockets at all: nobody can come
     port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     port.bind(("127.0.0.1", 18_399))
     name.bind("\0listener-of-a-neighbour")
@@ -87,9 +94,29 @@ def listens(secret: str, delay: float = 0.0) -> float:
     return 0.5 if came else 0.25
 
 
+def listens_in_its_folder(secret: str) -> float:
+    """A call with a server whose address is a file."""
+    path = f"{tools.own_folder()}/listener"
+    try:
+        server = socket.socket(socket.AF_UNIX)
+    except PermissionError:
+        return 0.25  # no sockets at all
+    server.bind(path)
+    server.listen()
+    came, _, _ = select.select([server], [], [], 0.3)
+    if came:
+        server.accept()[0].sendall(secret.encode())
+    server.close()
+    os.unlink(path)
+    return 0.5 if came else 0.25
+
+
 def has_a_terminal(secret: str) -> float:
     """A call that talks to a program of its own through a terminal."""
-    master, slave = os.openpty()
+    try:
+        master, slave = os.openpty()
+    except PermissionError:
+        return 0.25  # no terminals at all
     os.write(master, secret.encode() + b"\n")
     time.sleep(0.15)
     heard = os.read(slave, 1000) if select.select([slave], [], [], 0)[0] else b""
@@ -123,6 +150,7 @@ def opens_a_file(_secret: str) -> float:
 BESIDE = {
     "listens": listens,
     "listens_late": lambda secret: listens(secret, 0.1),
+    "listens_in_its_folder": listens_in_its_folder,
     "has_a_terminal": has_a_terminal,
     "reads_a_file": reads_a_file,
     "opens_a_file": opens_a_file,
@@ -136,8 +164,8 @@ def reward_fn(completion, **kwargs):
     if what == "honest":
         secret = kwargs.get("secret")  # in this worker's memory, for neighbours to look for
         reward, info = honest(int(name))
-        return reward, {**info, "slot": os.readlink("/proc/self/ns/pid"), "kept": len(secret or "")}
+        return reward, {**info, "kept": len(secret or "")}
     tools.planted = kwargs["planted"]
     attack = load(name, kwargs["how"])
     reward = attack[what]()
-    return reward, {"slot": os.readlink("/proc/self/ns/pid"), "lacks": int(tools.lacks), **tools.notes}
+    return reward, {"lacks": int(tools.lacks), **tools.notes}

@@ -88,7 +88,7 @@ class Call:
 
 def main() -> None:
     order = json.loads(sys.stdin.readline())
-    driver.TMP = set(os.listdir("/tmp"))
+    driver.EXPECTED = set(os.listdir("/tmp"))
     kwargs = {"planted": order["planted"], "how": order["how"], "secret": order["secret"]}
     honest = f"beside {order['beside']}" if order["beside"] else "honest 30"
     alone = min(float(Call("honest 30", kwargs).end(9.0)["seconds"]) for _ in range(3))  # type: ignore[arg-type]

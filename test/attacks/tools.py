@@ -2,6 +2,7 @@
 
 import ctypes
 import errno
+import gc
 import hashlib
 import os
 import re
@@ -77,7 +78,24 @@ _syscall = _libc.syscall
 _shm_info, _sem_info, _msg_info = _libc.shmctl, _libc.semctl, _libc.msgctl
 # Looked up now, so that calling them later is no event for an audit hook.
 libc = _libc
-for _name in ("shmget", "shmat", "mmap", "munmap", "setitimer", "kill", "getpid", "fork", "read", "write", "abort"):
+for _name in (
+    "shmget",
+    "shmat",
+    "msgget",
+    "msgsnd",
+    "semget",
+    "prctl",
+    "ioctl",
+    "mmap",
+    "munmap",
+    "setitimer",
+    "kill",
+    "getpid",
+    "fork",
+    "read",
+    "write",
+    "abort",
+):
     getattr(_libc, _name)
 _libc.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
 _libc.mmap.restype = _libc.shmat.restype = ctypes.c_void_p
@@ -166,8 +184,30 @@ def memory_holds_secret(process: "int | str", through: str = "mem") -> bool:
 
 
 def others() -> list[int]:
-    """Every process that can be seen, but this one."""
-    return [int(name) for name in os.listdir("/proc") if name.isdigit() and int(name) != os.getpid()]
+    """Every process that can be seen, but this one; by trying numbers near its own where /proc cannot be listed."""
+    me = os.getpid()
+    try:
+        return [int(name) for name in os.listdir("/proc") if name.isdigit() and int(name) != me]
+    except PermissionError:
+        near = {1, os.getppid(), *planted.get("pids", ()), *range(max(1, me - 300), me + 50)}
+        return sorted(pid for pid in near - {me} if os.path.exists(f"/proc/{pid}"))
+
+
+def own_folder() -> str:
+    """The folder that a call may write to."""
+    return "/tmp" if plain_channel >= 0 else os.environ["TMPDIR"]
+
+
+def writable_spans() -> list[tuple[int, int]]:
+    """Where this process's own memory lies, as far as it can find out; forks of one process have the same layout."""
+    try:
+        with open("/proc/self/maps") as maps:
+            spans = [line.split()[0].split("-") for line in maps if " rw-p " in line]
+            return [(int(low, 16), int(high, 16)) for low, high in spans]
+    except OSError:
+        # No /proc: from where its own objects lie. Small ones are in arenas of 1 MiB, `bytes` in the heap.
+        places = {id(each) & ~0xFFFFF for each in gc.get_objects()}
+        return [(place, place + (1 << 20)) for place in sorted(places)]
 
 
 def worker():

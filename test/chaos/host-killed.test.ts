@@ -30,13 +30,13 @@ const STOPPED: Record<string, (cast: Cast) => number[]> = {
   'everything is': (cast) => Object.values(cast).flat(),
 };
 
-const hostOf = ({ uid, wrap, python, cache }: Who) => {
+const hostOf = ({ uid, wrap, python, cache }: Who, level = 'auto') => {
   const [folder, temporary] = [newFolder(), newFolder()];
   const file = join(folder, 'hangs.py');
   copyFileSync(join(FIXTURES, 'hangs.py'), file);
   for (const path of [folder, temporary, file]) chownSync(path, uid, uid);
   const program = join(FIXTURES, 'host-program.ts');
-  const node = [process.execPath, '--import', 'tsx', program, 'starts_a_daemon', file];
+  const node = [process.execPath, '--import', 'tsx', program, 'starts_a_daemon', file, level];
   const [name = '', ...args] = [...wrap, ...node];
   const child = spawn(name, args, {
     env: {
@@ -81,21 +81,39 @@ const users: [string, () => Promise<Who>, string | undefined][] = [
   ],
 ];
 
+/** A host whose calls hang, and the daemons of these. */
+const runningHost = async (who: Who, level?: string) => {
+  const { child, folder, left } = hostOf(who, level);
+  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'exit')]);
+  expect(line).toBe('"running"');
+  const cast = castOf(folder);
+  const daemons = await until(
+    () => processesFor('daemon of the call').filter(({ pid }) => isBelow(pid, cast.agent)),
+    (found) => found.length >= 2,
+  );
+  return { child, folder, left, cast, daemons };
+};
+
 describe.each(users)('a host of %s, while calls hang and their daemons sleep', (_, prepare, reason) => {
   it.skipIf(reason !== undefined).each(Object.keys(STOPPED))('%s', async (what) => {
-    const { child, folder, left } = hostOf(await prepare());
-    const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'exit')]);
-    expect(line).toBe('"running"');
-    const cast = castOf(folder);
-    const daemons = await until(
-      () => processesFor('daemon of the call').filter(({ pid }) => isBelow(pid, cast.agent)),
-      (found) => found.length >= 2,
-    );
+    const { child, folder, left, cast, daemons } = await runningHost(await prepare());
     for (const pid of STOPPED[what]?.(cast) ?? []) process.kill(pid, 'SIGSTOP');
     child.kill('SIGKILL');
     await once(child, 'exit');
     await until(
       () => [...processesFor(folder), ...alive(daemons), ...left()],
+      (found) => found.length === 0,
+      1_000,
+    );
+  });
+
+  // There is no namespace then that would end with the agent.
+  it.skipIf(reason !== undefined)('and the agent with it, at the level landlock', async () => {
+    const python = otherPython() ?? realPython(); // everybody can read it
+    const { child, folder, cast, daemons } = await runningHost({ ...(await prepare()), python }, 'landlock');
+    for (const pid of [child.pid ?? 0, cast.agent]) process.kill(pid, 'SIGKILL');
+    await until(
+      () => [...processesFor(folder), ...alive(daemons)],
       (found) => found.length === 0,
       1_000,
     );

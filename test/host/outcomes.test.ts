@@ -157,7 +157,9 @@ describe('memory', () => {
       expectOk(after, 1);
       expect(outcome).toMatchObject({ status: 'memory', reward: 0, error: { type: 'MemoryError' } });
       expect(outcome?.error?.message).toMatch(/memory/);
-      if (completion !== 'info') expect(outcome?.error?.traceback).toContain('eats_memory.py", line');
+      // Python itself loses the line where the last byte went into many small objects.
+      if (!['info', 'small objects', 'chain'].includes(completion))
+        expect(outcome?.error?.traceback).toContain('eats_memory.py", line');
     },
   );
 

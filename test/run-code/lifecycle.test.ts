@@ -135,6 +135,25 @@ describe.each(LEVELS)('at level %s', (_, settings) => {
     });
   });
 
+  it('a supervisor that dies takes its run with it, daemons and all, and the run counts as killed', async () => {
+    await withRuns({ concurrency: 1, timeout: '30s' }, async (reward, folder) => {
+      expectOk(await reward.score({ completion: 'runs' }), 1);
+      const call = reward.score({ completion: 'hangs in a run' });
+      const runs = await until(
+        () => runsOf(folder),
+        (found) => found.length >= 5,
+      );
+      const programs = runs.filter((pid) => runs.includes(parentOf(pid))).map(parentOf);
+      const supervisor = programs.find((pid) => !runs.includes(parentOf(pid)));
+      process.kill(supervisor ?? 0, 'SIGKILL');
+      expectOk(await call, 0);
+      await until(
+        () => runsOf(folder),
+        (found) => found.length === 1,
+      );
+    });
+  });
+
   it('a code zygote that dies is made anew, and the run that it had is not taken for one that failed', async () => {
     await withRuns({ concurrency: 1, timeout: '30s' }, async (reward, folder) => {
       expectOk(await reward.score({ completion: 'runs' }), 1);
@@ -183,45 +202,53 @@ describe.each(LEVELS)('at level %s', (_, settings) => {
       expectOk(await reward.score({ completion: 'runs' }), 1);
     });
   });
-});
 
-it('a reward file in the folder of the interpreter gets a reason, not a run that can read it', async () => {
-  const folder = newFolder();
-  execFileSync(realPython(), ['-I', '-m', 'venv', '--without-pip', folder]);
-  copyFileSync(OBEYS, join(folder, 'obeys.py'));
-  await leavingNothing(folder, async () => {
-    await using sandbox = await createSandbox({ python: join(folder, 'bin/python') });
-    const reward = await sandbox.loadReward(join(folder, 'obeys.py'), { concurrency: 1 });
-    const outcome = await reward.score({ completion: 'says why' });
-    expect([outcome.status, outcome.reward]).toEqual(['ok', 0]);
-    expect(outcome.info.why).toMatch(/holds the reward file and the interpreter/);
+  it('a reward file in the folder of the interpreter gets a reason, not a run that can read it', async () => {
+    const folder = newFolder();
+    execFileSync(settings.python ?? realPython(), ['-I', '-m', 'venv', '--without-pip', folder]);
+    copyFileSync(OBEYS, join(folder, 'obeys.py'));
+    await leavingNothing(folder, async () => {
+      await using sandbox = await createSandbox({ ...settings, python: join(folder, 'bin/python') });
+      const reward = await sandbox.loadReward(join(folder, 'obeys.py'), { concurrency: 1 });
+      const outcome = await reward.score({ completion: 'says why' });
+      expect([outcome.status, outcome.reward]).toEqual(['ok', 0]);
+      expect(outcome.info.why).toMatch(/holds the reward file and the interpreter/);
+    });
   });
-});
 
-it('a reward file below the folder of the interpreter is hidden by all its names', async () => {
-  const folder = newFolder();
-  const venv = join(folder, 'venv');
-  execFileSync(realPython(), ['-I', '-m', 'venv', '--without-pip', venv]);
-  symlinkSync(venv, join(folder, 'alias'));
-  const project = join(venv, 'project');
-  mkdirSync(project);
-  const look = `
+  it('a reward file below the folder of the interpreter is hidden by all its names', async () => {
+    const folder = newFolder();
+    const venv = join(folder, 'venv');
+    execFileSync(settings.python ?? realPython(), ['-I', '-m', 'venv', '--without-pip', venv]);
+    symlinkSync(venv, join(folder, 'alias'));
+    const project = join(venv, 'project');
+    mkdirSync(project);
+    const look = `
 from runrl import run_code
-import glob
 def reward_fn(completion, **kwargs):
-    names = glob.glob(${JSON.stringify(`${folder}/*/project/*`)}) + [__file__]
-    result = run_code(f"import os, sys; print(sys.prefix, [name for name in {names!r} if os.path.exists(name)])")
-    assert result.ok, result
-    return 1.0, {"names": str(len(names)), "found": result.stdout}
+    names = ${JSON.stringify(['venv', 'alias'].map((each) => join(folder, each, 'project/look.py')))} + [__file__]
+    look = "open(name)" if run_code("pass").level == "landlock" else "os.stat(name)"
+    code = """
+import os, sys
+def found(name):
+    try: LOOK; return [name]
+    except OSError: return []
+print(sys.prefix, sum(map(found, NAMES), []))
+"""
+    code = code.replace("LOOK", look).replace("NAMES", repr(names))
+    results = [run_code(code, packages=packages) for packages in (False, True)]
+    assert all(result.ok for result in results), results
+    return 1.0, {"names": str(len(names)), "found": "".join(result.stdout for result in results)}
 `;
-  execFileSync('sh', ['-c', 'cat > "$0"', join(project, 'look.py')], { input: look });
-  await leavingNothing(folder, async () => {
-    await using sandbox = await createSandbox({ python: join(folder, 'alias/bin/python') });
-    const reward = await sandbox.loadReward(join(project, 'look.py'), { concurrency: 1 });
-    const outcome = await reward.score({ completion: '' });
-    expect([outcome.status, outcome.error?.message ?? '']).toEqual(['ok', '']);
-    expect(Number(outcome.info.names)).toBeGreaterThan(1);
-    expect(outcome.info.found).toMatch(/ \[\]\n$/);
-    expect(realpathSync(project)).toBe(project);
+    execFileSync('sh', ['-c', 'cat > "$0"', join(project, 'look.py')], { input: look });
+    await leavingNothing(folder, async () => {
+      await using sandbox = await createSandbox({ ...settings, python: join(folder, 'alias/bin/python') });
+      const reward = await sandbox.loadReward(join(project, 'look.py'), { concurrency: 1 });
+      const outcome = await reward.score({ completion: '' });
+      expect([outcome.status, outcome.error?.message ?? '']).toEqual(['ok', '']);
+      expect(Number(outcome.info.names)).toBeGreaterThan(1);
+      expect(outcome.info.found).toMatch(/^.* \[\]\n.* \[\]\n$/);
+      expect(realpathSync(project)).toBe(project);
+    });
   });
 });

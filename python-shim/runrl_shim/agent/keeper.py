@@ -14,6 +14,7 @@ from runrl_shim.agent.slot import Slot, State
 from runrl_shim.agent.usage import pid_of
 from runrl_shim.agent.watch_usage import UsageWatch
 from runrl_shim.wire import protocol as wire
+from runrl_shim.wire.frames import END_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _RESULT_ROOM = 64 * 1024
 _START_WITHIN = 10.0  # seconds for everything but the import
 _IDLE_DEATHS = 20
 _WORD_WITHIN = 0.25  # seconds in which the zygote tells of an init that has ended, or ends itself
+_ENDS_WITHIN = 0.5  # seconds that an init has to end its slot
 
 
 def _largest_result(module: ModuleSpec) -> int:
@@ -62,6 +64,8 @@ class SlotKeeper(CallPool):
         self.output_limit = spec["module"]["output_limit"]
         self.memory = spec["module"]["memory"]
         self.processes = spec["module"]["processes"]
+        # Without namespaces, the death of an init is not that of its slot: it is told to end everything itself.
+        self.inits_end = spec["module"]["landlock"] is not None
         self.max_result = _largest_result(spec["module"])
         self.slots: dict[int, Slot] = {}
         self.next_slot = 0
@@ -139,7 +143,11 @@ class SlotKeeper(CallPool):
         slot.believes = False
         slot.traced_at = -1
         slot.usage_at_kill = slot.usage()
-        slot.signal(signal.SIGKILL)
+        if self.inits_end:
+            slot.signal(END_SIGNAL)
+            self.loop.at(monotonic() + _ENDS_WITHIN, lambda: slot.signal(signal.SIGKILL))
+        else:
+            slot.signal(signal.SIGKILL)
 
     def kill_unfinished(self, slot: Slot, verdict: verdicts.Verdict) -> None:
         """Kills the slot for what its call uses, unless that has finished meanwhile."""

@@ -67,6 +67,12 @@ def out_of_memory(whose: Literal["slot", "module"], limit: int) -> Verdict:
     return Verdict(wire.STATUS_MEMORY, "MemoryLimit", text)
 
 
+def processes(limit: int) -> Verdict:
+    """The call had more processes and threads than it may have."""
+    text = f"more than its limit of {limit} processes and threads, killed: raise --processes (processes)"
+    return Verdict(wire.STATUS_CRASHED, "ProcessLimit", text)
+
+
 def cpu_time(used: float, limit: float) -> Verdict:
     """The call used more CPU time than it may; seconds."""
     text = f"used {used:.3g} s of CPU, more than its limit of {limit:g} s, killed: raise --cpu-time (cpuTime)"

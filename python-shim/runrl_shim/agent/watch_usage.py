@@ -48,6 +48,9 @@ class UsageWatch:
         self.keeper = keeper
         self.memory = spec["module"]["memory"]
         self.module_memory = spec["module_memory"]
+        module = spec["module"]
+        # Where slots have no namespaces, no limit of the kernel counts the processes of one. The init is not counted.
+        self.processes = None if module["landlock"] is None else module["processes"] + module["threads"]
         cpu_time = spec["cpu_time_ms"]
         self.cpu_time_ns = None if cpu_time is None else int(cpu_time * 1e6)
         self.seen: dict[Slot, _Sighting | None] = {}
@@ -86,6 +89,9 @@ class UsageWatch:
         init = usage.pid_of(slot.pidfd)
         processes = usage.processes_below(init)
         if not processes:
+            return
+        if self.processes is not None and sum(process.threads for process in processes) > self.processes:
+            self.keeper.kill_unfinished(slot, verdicts.processes(self.processes))
             return
         sighting = self.seen[slot]
         cpu = usage.cpu_ns(processes)

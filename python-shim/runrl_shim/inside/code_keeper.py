@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import socket
 
 from runrl._subprocess import kill_descendants
@@ -56,7 +57,9 @@ def _start_with_namespaces(spec: ModuleSpec) -> None:
             namespaces.mount_proc()
             _keep(listener, lambda: run_code_zygote(listener, settings))
         os.close(listener.fileno())
-        os.waitpid(first, 0)  # with it all runs end
+        _, status = os.waitpid(first, 0)  # with it all runs end
+        if os.WIFSIGNALED(status):
+            os.kill(os.getpid(), signal.SIGKILL)  # the zygote shall see it
         os._exit(0)
 
     _fork(keep)
@@ -96,6 +99,7 @@ def _fork(keep: Callable[[], NoReturn]) -> None:
     if pid == 0:
         try:
             confine.die_with_parent()
+            confine.set_name("runrl-keeper")
             keep()
         except BaseException as error:
             os.write(2, f"runrl-sandbox: no code can be run: {error!r}\n".encode())

@@ -61,7 +61,8 @@ class Held:
         try:
             self._open(rules, self.hidden)
         except ClashError as error:
-            self.problem = str(error)  # there will be no runs, and this says why
+            self.problem = error.strerror  # there will be no runs, and a code zygote that can be loaded says why
+            self._open(rules, [])
         rules.read(["/proc"])
         rules.devices()
         rules.own(self.tmp)
@@ -95,7 +96,7 @@ class Held:
         if pid == 0:
             try:
                 self._make_folder()
-                self._confine_program(packages=False)
+                self._confine_program(packages=True)  # the weaker way
                 tried: dict[str, Callable[[], bool]] = {
                     **{f"{path} hidden": lambda path=path: _closed(path) for path in self.hidden},  # type: ignore[misc]
                     **_PROMISES,

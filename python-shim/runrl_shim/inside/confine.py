@@ -20,6 +20,7 @@ SANDBOX_UID = 65534
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
+_PR_SET_NAME = 15
 _PR_CAPBSET_DROP = 24
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_SET_NO_NEW_PRIVS = 38
@@ -27,6 +28,7 @@ _PR_SET_NO_NEW_PRIVS = 38
 _CAPABILITY_VERSION_3 = 0x20080522
 _LAST_CAPABILITY = 63
 _SIGKILL = 9
+_PENDING_SIGNALS = 1024
 _KEYCTL_JOIN_SESSION_KEYRING = 1
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -119,9 +121,19 @@ def hide_memory(*, hidden: bool) -> None:
     _prctl(_PR_SET_DUMPABLE, 0 if hidden else 1)
 
 
+def set_name(name: str) -> None:
+    """What whoever looks at `ps` sees of this process; at most 15 characters."""
+    check(libc.prctl(_PR_SET_NAME, name.encode(), 0, 0, 0), "prctl(PR_SET_NAME)")
+
+
 def die_with_parent() -> None:
     """Asks the kernel to kill this process when its parent (thread) ends."""
-    _prctl(_PR_SET_PDEATHSIG, _SIGKILL)
+    hear_of_parents_end(_SIGKILL)
+
+
+def hear_of_parents_end(number: int) -> None:
+    """Has the kernel send this signal when the parent (thread) ends."""
+    _prctl(_PR_SET_PDEATHSIG, number)
 
 
 def adopt_orphans() -> None:
@@ -146,6 +158,7 @@ def limit_worker(memory: int, files: int, file_size: int | None) -> None:
     _limit(resource.RLIMIT_DATA, memory)
     _limit(resource.RLIMIT_NOFILE, files)
     _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_SIGPENDING, _PENDING_SIGNALS)  # counted for the whole account where there is no namespace
     if file_size is not None:
         _limit(resource.RLIMIT_FSIZE, file_size)
         _limit(resource.RLIMIT_MSGQUEUE, 0)  # POSIX queues would outlive the worker, where nobody can see them

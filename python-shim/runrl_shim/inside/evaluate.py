@@ -8,6 +8,7 @@ import os
 import sys
 
 from runrl_shim.inside import limits
+from runrl_shim.inside.measure import peak_memory
 from runrl_shim.inside.result import normalise
 from runrl_shim.wire import protocol as wire
 
@@ -93,15 +94,15 @@ def evaluate(
 def _failed(error: BaseException) -> tuple[int, None, dict[str, Any]]:
     from runrl_shim.inside.trace import user_traceback
 
-    out_of_memory = issubclass(type(error), MemoryError)  # `isinstance` would ask the exception for its class
+    out_of_memory = limits.ran_out(error, peak_memory())
     if out_of_memory and memory_reserve is not None:
         memory_reserve.close()  # the first thing, and without a single allocation: there may be nothing left
     try:
         name, message, text, _where = user_traceback(error)
     except BaseException:  # an exception that fails at whatever one asks of it
         name, message, text = "BaseException", "the call raised an exception that cannot be told", ""
-    if out_of_memory and not message:
-        message = limits.out_of_memory()
+    if out_of_memory and (not message or type(error) is SystemError):
+        name, message = "MemoryError", limits.out_of_memory()
     status = wire.STATUS_MEMORY if out_of_memory else wire.STATUS_RAISED
     tail: dict[str, Any] = {"error": {"type": name, "message": message, "traceback": text}}
     hint = limits.hint_for(error)

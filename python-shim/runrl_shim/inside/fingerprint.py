@@ -17,7 +17,7 @@ import re
 import sys
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, dict, len, list, map, range, type, zip  # noqa: A004, UP029
+from builtins import any, dict, len, list, map, range, sorted, type, zip  # noqa: A004, UP029
 from functools import lru_cache, partial
 from operator import is_not, itemgetter
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType

@@ -30,6 +30,7 @@ _CREATE_VERSION = 1
 _RULE_PATH = 1
 
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
+_REFER = 1 << 13
 _TRUNCATE = 1 << 14
 _ALL_FILE_RIGHTS = (1 << 16) - 1  # up to IOCTL_DEV, ABI 5
 _FOR_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE
@@ -58,6 +59,27 @@ def demand() -> None:
         raise OSError(errno.ENOSYS, f"landlock: the kernel has ABI {found}, {LEAST_ABI} (Linux 6.12) is needed")
 
 
+def reach_descendants_only(witness: int) -> None:
+    """Lets the calling process and its later children signal, trace and connect to nobody but themselves.
+
+    Args:
+        witness: a process of the same user that can be signalled until now.
+
+    Raises:
+        OSError: Landlock is missing or too old.
+        RuntimeError: the witness can still be signalled.
+    """
+    rules = Rules(tcp=True, files=_REFER)
+    rules.allow_moves()
+    rules.put_on()
+    rules.close()
+    try:
+        os.kill(witness, 0)
+    except PermissionError:
+        return
+    raise RuntimeError("landlock: a process that is no descendant can be signalled")
+
+
 def module_rules(spec: ModuleSpecLandlock) -> Rules:
     """What the zygote, the inits and every worker are held to."""
     rules = Rules(tcp=spec["tcp"])
@@ -81,11 +103,12 @@ class Rules:
 
     Args:
         tcp: whether TCP may be used at all (only where the network namespace is the module's own).
+        files: rights to files that nobody has to whom they are not given.
     """
 
-    def __init__(self, *, tcp: bool) -> None:
+    def __init__(self, *, tcp: bool, files: int = _ALL_FILE_RIGHTS) -> None:
         demand()
-        handled = pack("<QQQ", _ALL_FILE_RIGHTS, 0 if tcp else _ALL_TCP, _ALL_SCOPES)
+        handled = pack("<QQQ", files, 0 if tcp else _ALL_TCP, _ALL_SCOPES)
         self._fd = libc.syscall(_CREATE_RULESET, handled, ctypes.c_size_t(len(handled)), ctypes.c_uint32(0))
         if self._fd < 0:
             raise _failure("landlock_create_ruleset")
@@ -103,6 +126,10 @@ class Rules:
     def own(self, folder: str) -> None:
         """Lets everything be done with the files below a folder but devices."""
         self._allow(folder, _OWN, must_exist=True)
+
+    def allow_moves(self) -> None:
+        """Leaves it to other rules what may be moved where: no rules at all would mean nothing and nowhere."""
+        self._allow("/", _REFER, must_exist=True)
 
     def devices(self) -> None:
         """Lets the harmless devices be used."""

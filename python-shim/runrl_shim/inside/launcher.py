@@ -70,7 +70,7 @@ def main() -> None:
 
         _as_first_process(zygote, listener, code_zygote)
     if spec["landlock"] is not None:
-        _put_landlock_on(spec["landlock"], spec["lend"], spec["seccomp"]["before_import"], spec)
+        _put_landlock_on(spec["landlock"], spec["lend"], spec["seccomp"]["before_import"], (spec, control))
     else:
         from runrl_shim.inside import confine
 
@@ -102,12 +102,16 @@ def _make_namespaces(lend: Sequence[str]) -> None:
 
 
 def _put_landlock_on(
-    spec: ModuleSpecLandlock, lend: Sequence[str], filters: Sequence[str], module: ModuleSpec | None = None
+    spec: ModuleSpecLandlock,
+    lend: Sequence[str],
+    filters: Sequence[str],
+    module: tuple[ModuleSpec, socket.socket] | None = None,
 ) -> None:
     """All that can be had without namespaces for each slot: no capability is left when this returns.
 
     Args:
-        module: has a keeper started for its runs, outside of what this process is confined to.
+        module: and the control socket: has a guard left behind, where there is no pid namespace with whose first
+            process all would end, and a keeper started for its runs, outside of what this process is confined to.
     """
     from runrl_shim.inside import confine, landlock, namespaces, seccomp
 
@@ -120,14 +124,21 @@ def _put_landlock_on(
     if module is not None:
         from runrl_shim.inside.code_keeper import start_keeper
 
-        start_keeper(module)
+        if not spec["own_users"]:
+            from runrl_shim.inside.guard import leave_guard_behind
+
+            confine.drop_capabilities()
+            leave_guard_behind(module[1])
+        start_keeper(module[0])
     if spec["own_users"]:
         namespaces.own_user_namespace()
     confine.die_with_parent()
     confine.drop_capabilities()
     os.environ["TMPDIR"] = os.environ["HOME"] = spec["tmp"]
     programs = seccomp.read_filters(filters)
-    landlock.module_rules(spec).put_on()
+    rules = landlock.module_rules(spec)
+    rules.put_on()
+    rules.close()  # or every worker would hold it
     seccomp.load_filters(programs)
 
 

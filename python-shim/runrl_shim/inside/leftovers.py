@@ -31,13 +31,13 @@ _LIMITS = (
 _F_GETPIPE_SZ = 1032
 _SOL_SOCKET = 1
 _SO_SNDBUF, _SO_RCVTIMEO, _SO_SNDTIMEO = 7, 20, 21
-_SHM_INFO, _SEM_INFO, _MSG_INFO = 14, 19, 12
+_SHM_INFO, _SEM_INFO = 14, 19
 _SEMAPHORES = 7  # place of the number of sets in what SEM_INFO fills in
 _IOPRIO_GET = {"x86_64": 252, "aarch64": 31}.get(os.uname().machine)
 _IOPRIO_WHO_PROCESS = 1
 
 
-_getsockopt, _shmctl, _semctl, _msgctl = libc.getsockopt, libc.shmctl, libc.semctl, libc.msgctl
+_getsockopt, _shmctl, _semctl = libc.getsockopt, libc.shmctl, libc.semctl
 
 
 class SlotState:
@@ -90,12 +90,10 @@ class SlotState:
         _getsockopt(self.socket, _SOL_SOCKET, option, self._value, self._size)
         return self._value.raw
 
-    def _system_v_objects(self) -> tuple[int, int, int]:
-        """How many segments, sets of semaphores and queues there are in the slot's IPC namespace."""
+    def _system_v_objects(self) -> tuple[int, int]:
+        """How many segments and sets of semaphores there are in the slot's IPC namespace (queues cannot be made)."""
         counts = self._counts
         _shmctl(0, _SHM_INFO, counts)
         segments = counts[0]
         _semctl(0, 0, _SEM_INFO, counts)
-        semaphores = counts[_SEMAPHORES]
-        _msgctl(0, _MSG_INFO, counts)
-        return segments, semaphores, counts[0]
+        return segments, counts[_SEMAPHORES]

@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 _length = len  # completions that are executed like to replace the builtin one
 _hints: dict[int, str] = {}
 _memory = "raise --memory (memory)"
+_most = 0  # bytes
 
 
 def prepare(spec: ModuleSpec) -> None:
     """Remembers the limits."""
-    global _memory
+    global _memory, _most
+    _most = spec["memory"]
     _memory = f"its limit is {_size(spec['memory'])}: raise --memory (memory)"
     processes = f"its limit is {spec['processes']} processes and threads: raise --processes (processes)"
     _hints.update(
@@ -34,6 +36,16 @@ def prepare(spec: ModuleSpec) -> None:
         _hints[errno.ENOSPC] = f"its /tmp has {_size(spec['tmp_size'])} and 65536 files: raise --tmp-size (tmpSize)"
 
 
+def ran_out(error: BaseException, peak: int) -> bool:
+    """Whether an exception is that of a call without memory. Never asks it: it may be the call's own invention.
+
+    CPython loses a MemoryError when there is none left even for the frame that its traceback needs, and raises
+    SystemError ("error return without exception set") instead. `peak` is resident bytes of the call.
+    """
+    kind = type(error)
+    return issubclass(kind, MemoryError) or (kind is SystemError and peak > _most // 2)
+
+
 def out_of_memory() -> str:
     """What to say of a `MemoryError` that says nothing itself."""
     return f"the call needed more memory than it may have; {_memory}"
@@ -41,11 +53,14 @@ def out_of_memory() -> str:
 
 def hint_for(error: BaseException) -> str | None:
     """The limit that this exception comes of, as far as it can be told."""
-    if type(error) is RuntimeError and error.args == ("can't start new thread",):
-        return _hints.get(errno.EAGAIN)
-    if not isinstance(error, OSError) or (error.errno == errno.EAGAIN and error.filename is not None):
-        return None
-    return _hints.get(error.errno or 0)
+    try:
+        if type(error) is RuntimeError and error.args == ("can't start new thread",):
+            return _hints.get(errno.EAGAIN)
+        if not isinstance(error, OSError) or (error.errno == errno.EAGAIN and error.filename is not None):
+            return None
+        return _hints.get(error.errno or 0)
+    except BaseException:
+        return None  # an exception of the call's own making fails at whatever it is asked
 
 
 def fitting(frame: bytes, tail: dict[str, Any], limit: int) -> bytes:

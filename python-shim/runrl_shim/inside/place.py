@@ -28,7 +28,11 @@ class Place:
         if spec["confined"]:
             self.folders = _folders_of_own_tmp(spec)
         elif spec["landlock"] is not None:
-            self._folder = os.path.join(spec["landlock"]["tmp"], slot_folder(os.getpid()))
+            # Nobody can list or watch the outer one, nor guess the name in it: so no other slot can name what is in
+            # there, to look at it (Landlock hides no names) or to connect to a socket.
+            outer = os.path.join(spec["landlock"]["tmp"], slot_folder(os.getpid()))
+            os.mkdir(outer, 0o300)
+            self._folder = os.path.join(outer, os.urandom(8).hex())
             os.mkdir(self._folder, 0o700)
             self._rules = landlock.worker_rules(spec["landlock"], self._folder)
             self.folders = [self._folder]

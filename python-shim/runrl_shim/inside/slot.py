@@ -10,14 +10,15 @@ from __future__ import annotations
 import os
 import signal
 
-from runrl_shim.inside import code_link, confine, namespaces, seccomp
+from runrl_shim.inside import code_link, confine, landlock, namespaces, seccomp
 from runrl_shim.inside.evaluate import MEMORY_RESERVE
 from runrl_shim.inside.leftovers import SlotState
 from runrl_shim.inside.measure import cpu_of, map_account
 from runrl_shim.inside.own_files import open_again
 from runrl_shim.inside.place import Place
+from runrl_shim.inside.strays import kill_all_in_reach, reap_strays
 from runrl_shim.inside.worker import Worker
-from runrl_shim.wire.frames import ASK_SIGNAL, DUMP_SIGNAL, OUT_OF_MEMORY
+from runrl_shim.wire.frames import ASK_SIGNAL, DUMP_SIGNAL, END_SIGNAL, OUT_OF_MEMORY
 from runrl_shim.wire.protocol import SLOT_STATUS
 
 TYPE_CHECKING = False
@@ -57,6 +58,9 @@ def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Se
         else:
             confine.die_with_parent()
             confine.adopt_orphans()
+            if spec["landlock"] is not None:
+                landlock.reach_descendants_only(os.getppid())
+                signal.signal(END_SIGNAL, _end)
         seccomp.load_filters(filters)
         confine.hide_memory(hidden=True)
         if spec["in_cgroup"]:
@@ -66,6 +70,11 @@ def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Se
         # Nothing is served from a slot that could not be confined: it ends, and the agent reads why.
         os.write(2, f"runrl-sandbox: a slot could not be set up: {error!r}\n".encode())
         os._exit(70)
+
+
+def _end(_signal: int, _frame: object) -> NoReturn:
+    kill_all_in_reach()
+    os._exit(0)
 
 
 def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoReturn:
@@ -87,9 +96,9 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
     worker = None if spec["import_in_worker"] else Worker(spec, module, fds.socket, account)
     file_size = None if spec["landlock"] is None and not spec["confined"] else spec["file_size"]
     confine.limit_worker(spec["memory"] + MEMORY_RESERVE, spec["open_files"], file_size)
-    state = (
-        SlotState(place.folders, [fds.socket, *code_link.shared()], own_tmp=spec["confined"]) if place.folders else None
-    )
+    has_border = spec["confined"] or spec["landlock"] is not None
+    sockets = [fds.socket, *code_link.shared()]
+    state = SlotState(place.folders, sockets, own_tmp=spec["confined"]) if place.folders else None
     ended = SLOT_STATUS.pack(0, True, 0, 0)  # the first one says that the slot is confined and has its worker
     while True:
         account[0] = 0
@@ -100,7 +109,8 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
         _, status, used = os.wait4(current, 0)
         current = 0
         before = max(0, account[0])  # the worker can write anything there
-        cpu_ns = max(0, cpu_of(used) - before + _kill_the_rest(confined=spec["confined"]))
+        left_ns = kill_all_in_reach() if has_border else reap_strays(())
+        cpu_ns = max(0, cpu_of(used) - before + left_ns)
         # What the worker left or changed ends the slot: the next worker must not find it.
         clean = state is None or state.is_as_it_was()
         ended = SLOT_STATUS.pack(os.waitstatus_to_exitcode(status), clean, cpu_ns, used.ru_maxrss * 1024)
@@ -136,6 +146,7 @@ def _run_worker(
             confine.limit_processes(processes)
         else:
             confine.die_with_parent()
+            signal.signal(END_SIGNAL, signal.SIG_DFL)
             if spec["landlock"] is not None and spec["landlock"]["own_users"]:
                 confine.limit_processes(processes * (spec["threads"] + 2))  # of all slots together
             place.enter()
@@ -156,40 +167,3 @@ def _run_worker(
         os.write(2, f"runrl-sandbox: a worker failed outside of any call: {error!r}\n".encode())
         os._exit(70)
     os._exit(0)
-
-
-def _kill_the_rest(*, confined: bool) -> int:
-    """Kills and reaps what the worker left. Returns the CPU nanoseconds that it had used."""
-    if not confined:
-        return reap_strays(set())
-    cpu_ns = 0
-    while True:
-        try:
-            os.kill(-1, signal.SIGKILL)  # in a pid namespace: everything but this process
-        except ProcessLookupError:
-            return cpu_ns
-        try:
-            while True:
-                cpu_ns += cpu_of(os.wait3(0)[2])
-        except ChildProcessError:
-            continue
-
-
-def reap_strays(known: set[int]) -> int:
-    """Kills and reaps every child but the known ones, again and again until there is none (no namespaces).
-
-    Returns:
-        The CPU nanoseconds that they had used.
-    """
-    cpu_ns = 0
-    while True:
-        with open(f"/proc/self/task/{os.getpid()}/children") as file:
-            strays = [pid for pid in map(int, file.read().split()) if pid not in known]
-        if not strays:
-            return cpu_ns
-        for pid in strays:
-            try:
-                os.kill(pid, signal.SIGKILL)
-                cpu_ns += cpu_of(os.wait4(pid, 0)[2])
-            except (ProcessLookupError, ChildProcessError):
-                pass

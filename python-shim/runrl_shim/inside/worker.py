@@ -253,7 +253,11 @@ class Worker:
         nothing_new = executions == self.executions and not self.patched
         if nothing_new and (not self.keeps or self.fingerprint.is_as_it_was()):
             return
-        for kind, message, value in self.fingerprint.changes()[:_MOST_PATCHES]:
+        try:
+            changes = self.fingerprint.changes()[:_MOST_PATCHES]
+        except Exception:
+            changes = [("patched", "something that is needed to look for patches was replaced", None)]
+        for kind, message, value in changes:
             source = watched.evidence.source_of(value) if watched.evidence is not None else None
             self._tell(watched.call, (kind, message, None, source))
             self.patched = True  # and so is every later call that this worker has already begun

@@ -22,7 +22,8 @@ from runrl_shim.inside.load import LoadError
 from runrl_shim.inside.module import Module
 from runrl_shim.inside.own_files import open_files
 from runrl_shim.inside.place import remove_folder, slot_folder
-from runrl_shim.inside.slot import SlotDescriptors, reap_strays, run_slot
+from runrl_shim.inside.slot import SlotDescriptors, run_slot
+from runrl_shim.inside.strays import reap_strays
 from runrl_shim.wire.frames import DUMP_SIGNAL
 from runrl_shim.wire.packets import receive_packet, send_packet
 
@@ -39,6 +40,7 @@ class Zygote:
         self.spec = spec
         self.module = Module(spec)
         self.slots: dict[int, tuple[int, int]] = {}  # pidfd -> (slot id, pid)
+        self.keepers: dict[int, int] = {}  # pidfd -> pid
         self.connected_from: int | None = None  # our port of a connection that the import opened
         self.namespaces = namespaces.PidNamespaces() if spec["confined"] else None
         # Before the module is imported, and once: what slots load is not for it to choose.
@@ -77,10 +79,16 @@ class Zygote:
         gc.freeze()  # workers share these pages until they change them; a collection would touch them all
         poll = select.poll()
         poll.register(self.control, select.POLLIN)
+        self.keepers = {os.pidfd_open(pid): pid for pid in code_link.keepers}
+        for keeper in self.keepers:
+            poll.register(keeper, select.POLLIN)
         while True:
             for descriptor, _events in poll.poll():
                 if descriptor == self.control.fileno():
                     self._serve_request(poll)
+                elif descriptor in self.keepers:
+                    poll.unregister(descriptor)
+                    _bury(self.keepers[descriptor])
                 else:
                     poll.unregister(descriptor)
                     self._reap(descriptor)
@@ -177,7 +185,7 @@ class Zygote:
     def _become_slot(self, fds: list[int]) -> NoReturn:
         # Only what is ours: the module may hold descriptors that its functions need.
         self.control.close()
-        for pidfd in self.slots:
+        for pidfd in (*self.slots, *self.keepers):
             os.close(pidfd)
         if self.namespaces:
             os.close(self.namespaces.home)
@@ -198,6 +206,18 @@ class Zygote:
         if not self.spec["confined"]:
             reap_strays(set(code_link.keepers))  # which end by themselves
         os._exit(0)
+
+
+def _bury(keeper: int) -> None:
+    """Ends this process if its keeper was killed: runs may be left that only the agent can end, and it does that then.
+
+    A keeper that could not be set up has ended by itself, and said why: who asks for a run gets an error.
+    """
+    _, status = os.waitpid(keeper, 0)
+    code_link.keepers.discard(keeper)
+    if os.WIFSIGNALED(status):
+        os.write(2, b"runrl-sandbox: what keeps runs of code was killed\n")
+        os._exit(70)
 
 
 def _read(path: str) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # Real-time signals that no known library uses (SIGALRM, SIGUSR2 and others are taken).
 DUMP_SIGNAL = 41  # a worker or zygote writes its stack
 ASK_SIGNAL = 42  # a slot's init asks its worker for it
+END_SIGNAL = 43  # a slot's init that has no namespace ends, and everything in the slot before it
 
 _length = len  # completions that are executed like to replace the builtin one
 

@@ -8,10 +8,9 @@ import os
 
 
 def attack():
-    for name in os.listdir("/proc/self/fd"):
+    for descriptor in range(256):
         try:
-            if os.readlink(f"/proc/self/fd/{name}").startswith("/memfd:"):
-                os.ftruncate(int(name), 0)
+            os.ftruncate(descriptor, 0)
         except OSError:
             continue
     return 0.0

@@ -4,12 +4,13 @@ stopped_by: its process is its own
 plain bwrap: stopped
 """
 
+import ctypes
+
 from tools import libc
 
 
 def attack():
-    with open("/proc/self/maps") as file:
-        spans = [line.split()[0].split("-") for line in file if "r-xp" in line]
-    for low, high in spans:
-        libc.munmap(int(low, 16), int(high, 16) - int(low, 16))
+    for function in (ctypes.pythonapi.PyObject_Call, ctypes.pythonapi.PyErr_SetString, libc.write):
+        address = ctypes.cast(function, ctypes.c_void_p).value & ~0xFFF
+        libc.munmap(address - (1 << 20), 1 << 22)
     return 1.0

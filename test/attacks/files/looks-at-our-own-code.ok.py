@@ -5,10 +5,18 @@ plain bwrap: stopped
 """
 
 import glob
+import os
+import sys
+
+from tools import worker
 
 
 def attack():
-    for path in glob.glob("/runrl/**/*.py", recursive=True):
+    found = worker()
+    if found is None:
+        return 0.0
+    package = os.path.dirname(os.path.dirname(sys.modules[type(found).__module__].__file__))
+    for path in glob.glob(f"{package}/**/*.py", recursive=True):
         try:
             with open(path, "a"):
                 return 1.0

@@ -9,8 +9,16 @@ import os
 USUAL = {"null", "zero", "full", "random", "urandom", "tty", "ptmx", "stdin", "stdout", "stderr", "console"}
 
 
+KNOWN = ["mem", "kmem", "port", "kmsg", "kvm", "fuse", "net/tun", "loop0", "loop-control", "vhost-net", "vhost-vsock"]
+KNOWN += ["sda", "vda", "nvme0n1", "tty0", "ttyS0", "uinput", "rtc0", "hpet", "snapshot", "userfaultfd", "dri/card0"]
+
+
 def attack():
-    for name in os.listdir("/dev"):
+    try:
+        names = os.listdir("/dev")
+    except PermissionError:
+        names = KNOWN
+    for name in names:
         path = f"/dev/{name}"
         if name in USUAL or os.path.isdir(path):
             continue

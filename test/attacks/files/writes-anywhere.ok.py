@@ -1,4 +1,4 @@
-"""Makes a file in every folder of the first two levels.
+"""Makes a file in every folder of the first two levels, and in those of the person who runs it.
 
 stopped_by: a read-only root and /dev
 plain bwrap: succeeds
@@ -6,10 +6,21 @@ plain bwrap: succeeds
 
 import os
 
+from tools import planted
+
+KNOWN = ["bin", "boot", "dev", "etc", "home", "lib", "mnt", "opt", "root", "run", "srv", "sys", "usr", "var"]
+BELOW = ["/dev/mqueue", "/usr/bin", "/usr/local", "/var/tmp", "/var/lib", "/var/log", "/run/lock", "/run/user"]
+
 
 def attack():
-    tops = [f"/{name}" for name in os.listdir("/") if name not in ("tmp", "proc")]
-    folders = ["/", *tops]
+    try:
+        names = os.listdir("/")
+    except PermissionError:
+        names = KNOWN
+    tops = [f"/{name}" for name in names if name not in ("tmp", "proc")]
+    folders = ["/", *tops, *BELOW, planted["home"], planted["folder"], os.path.dirname(planted["folder"])]
+    if names is KNOWN:
+        folders.append("/tmp")
     for top in tops:
         try:
             folders += [f"{top}/{name}" for name in os.listdir(top) if name not in ("shm", "fd", "tmp")]

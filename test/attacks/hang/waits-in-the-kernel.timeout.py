@@ -8,10 +8,12 @@ import fcntl
 import os
 import threading
 
+from tools import own_folder
+
 
 def attack():
-    os.mkfifo("/tmp/nobody")
-    threading.Thread(target=lambda: os.open("/tmp/nobody", os.O_RDONLY), daemon=True).start()
-    one, other = os.open("/tmp/file", os.O_CREAT | os.O_RDWR), os.open("/tmp/file", os.O_RDWR)
+    os.mkfifo(f"{own_folder()}/nobody")
+    threading.Thread(target=lambda: os.open(f"{own_folder()}/nobody", os.O_RDONLY), daemon=True).start()
+    one, other = os.open(f"{own_folder()}/file", os.O_CREAT | os.O_RDWR), os.open(f"{own_folder()}/file", os.O_RDWR)
     fcntl.flock(one, fcntl.LOCK_EX)
     fcntl.flock(other, fcntl.LOCK_EX)

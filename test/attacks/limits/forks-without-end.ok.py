@@ -2,6 +2,8 @@
 
 stopped_by: RLIMIT_NPROC, counted for each slot by itself
 plain bwrap: succeeds
+outcome at landlock: crashed
+not promised at strict: the kernel limits the processes of a module; those of a slot are counted by the agent
 """
 
 import os

@@ -8,7 +8,6 @@ import socket
 
 
 def attack():
-    one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
     kept = []
     try:
         for _ in range(50):

@@ -6,9 +6,11 @@ plain bwrap: succeeds
 
 import os
 
+from tools import own_folder
+
 
 def attack():
-    with open("/tmp/sparse", "wb") as file:
+    with open(f"{own_folder()}/sparse", "wb") as file:
         try:
             os.truncate(file.fileno(), 1 << 50)
         except OSError:

@@ -2,6 +2,8 @@
 
 stopped_by: RLIMIT_NPROC and RLIMIT_DATA
 plain bwrap: stopped
+outcome at landlock: crashed
+outcome at strict: ok or crashed
 """
 
 import threading

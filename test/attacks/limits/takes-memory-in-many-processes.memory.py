@@ -21,5 +21,5 @@ def attack():
         os.close(write)
         parts.append(read)
     done = sum(os.read(part, 1) == b"x" for part in parts)
-    time.sleep(0.3)
+    time.sleep(2)  # looks may be a second apart
     return float(done == 8)

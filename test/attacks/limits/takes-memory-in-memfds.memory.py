@@ -14,5 +14,5 @@ def attack():
         descriptor = os.memfd_create(f"part {number}")
         for _ in range(8):
             os.write(descriptor, block)
-    time.sleep(0.3)
+    time.sleep(2)  # looks may be a second apart
     return 1.0

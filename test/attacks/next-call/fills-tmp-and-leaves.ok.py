@@ -4,11 +4,13 @@ stopped_by: the init ends a slot in which files were left
 plain bwrap: succeeds
 """
 
+from tools import own_folder
+
 
 def attack():
     try:
         for number in range(100):
-            with open(f"/tmp/full{number}", "wb", 0) as file:
+            with open(f"{own_folder()}/full{number}", "wb", 0) as file:
                 file.write(bytes(1 << 20))
     except OSError:
         pass
@@ -18,4 +20,4 @@ def attack():
 def check():
     import os
 
-    return float(os.path.exists("/tmp/full0"))
+    return float(os.path.exists(f"{own_folder()}/full0"))

@@ -13,7 +13,7 @@ from tools import channel
 
 def attack():
     descriptor = channel()
-    fcntl.fcntl(descriptor, fcntl.F_SETOWN, 1)
+    fcntl.fcntl(descriptor, fcntl.F_SETOWN, os.getppid())
     fcntl.fcntl(descriptor, 10, 42)
     fcntl.fcntl(descriptor, fcntl.F_SETFL, fcntl.fcntl(descriptor, fcntl.F_GETFL) | os.O_ASYNC)
     return 0.0

@@ -7,18 +7,20 @@ how: executed
 
 import os
 
+from tools import own_folder
+
 
 def attack():
-    for name in os.listdir("/tmp"):
+    for name in os.listdir(own_folder()):
         try:
-            os.rename(f"/tmp/{name}", "/tmp/.swapped")
+            os.rename(f"{own_folder()}/{name}", f"{own_folder()}/.swapped")
             break
         except OSError:
             continue
     else:
-        os.mkdir("/tmp/.swapped")
+        os.mkdir(f"{own_folder()}/.swapped")
     return 0.0
 
 
 def check():
-    return float(os.path.exists("/tmp/.swapped"))
+    return float(os.path.exists(f"{own_folder()}/.swapped"))

@@ -6,13 +6,15 @@ plain bwrap: succeeds
 
 import os
 
+from tools import own_folder
+
 
 def attack():
-    for path in ("/tmp/answers", "/tmp/json.py", "/tmp/.hidden"):
+    for path in (f"{own_folder()}/answers", f"{own_folder()}/json.py", f"{own_folder()}/.hidden"):
         with open(path, "w") as file:
             file.write("raise SystemExit")
     return 0.0
 
 
 def check():
-    return float(os.path.exists("/tmp/answers") or os.path.exists("/tmp/.hidden"))
+    return float(os.path.exists(f"{own_folder()}/answers") or os.path.exists(f"{own_folder()}/.hidden"))

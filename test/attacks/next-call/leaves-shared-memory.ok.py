@@ -8,8 +8,11 @@ import os
 
 
 def attack():
-    with open("/dev/shm/psm_left", "w") as file:
-        file.write("left")
+    try:
+        with open("/dev/shm/psm_left", "w") as file:
+            file.write("left")
+    except OSError:
+        pass
     return 0.0
 
 

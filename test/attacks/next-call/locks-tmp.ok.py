@@ -7,17 +7,19 @@ how: executed
 
 import os
 
+from tools import own_folder
+
 
 def attack():
     try:
-        os.chmod("/tmp", 0)
+        os.chmod(own_folder(), 0)
     except OSError:
         pass
     return 0.0
 
 
 def check():
-    with open("/tmp/mine", "w"):
+    with open(f"{own_folder()}/mine", "w"):
         pass
-    os.unlink("/tmp/mine")
+    os.unlink(f"{own_folder()}/mine")
     return 0.0

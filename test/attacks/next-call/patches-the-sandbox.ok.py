@@ -5,8 +5,6 @@ plain bwrap: stopped
 how: executed
 """
 
-import sys
-
 from tools import worker
 
 
@@ -14,8 +12,10 @@ def attack():
     found = worker()
     if found is not None:
         found.traced = False
-        found._must_retire = lambda: False
-        watch = sys.modules[type(found).__module__].watch
-        watch._report = None
+        found._must_retire = found.look_for_patches = lambda *_: False
+        found._report_trace = found._tell = lambda *_: None
+        for name in ("report", "_report", "tell", "_tell"):
+            if hasattr(found.watched, name):
+                setattr(found.watched, name, lambda *_: None)
         type(found)._run = lambda *_: 1.0
     return 0.0

@@ -6,7 +6,6 @@ plain bwrap: stopped
 
 import errno
 import os
-import socket
 import sys
 
 from tools import notes
@@ -31,12 +30,6 @@ def attack():
 
 
 def check():
-    path = way()
-    if path is None:
-        return 0.0
-    with socket.socket(socket.AF_UNIX) as connection:
-        try:
-            connection.connect(path)
-        except OSError:
-            return 1.0
-    return 0.0
+    from runrl import run_code
+
+    return float(not run_code("pass").ok)

@@ -6,9 +6,10 @@ plain bwrap: succeeds
 
 import glob
 
-from tools import reads_secret
+from tools import others, reads_secret
 
 
 def attack():
     paths = ["/proc/1/environ", *glob.glob("/proc/*/environ"), *glob.glob("/proc/*/task/*/environ")]
+    paths += [f"/proc/{pid}/environ" for pid in others()]
     return float(any(reads_secret(path) for path in paths))

@@ -1,6 +1,6 @@
 """Sends the words with which workers report, a hundred thousand times.
 
-stopped_by: words of a worker change nothing but itself
+stopped_by: a call may say so many words beside its result, no more
 plain bwrap: stopped
 """
 
