@@ -50,7 +50,7 @@ export interface Report {
   hostLeft: string[];
 }
 
-const TIMEOUT_MS: Record<string, number> = { hang: 500, limits: 4_000 };
+const TIMEOUT_MS: Record<string, number> = { hang: 500, limits: 10_000 };
 const SIZE = 30; // milliseconds of an honest call, about
 const SETTLES_MS = 5_000;
 const STEADY_LOOKS = 8;

@@ -3,7 +3,7 @@
 stopped_by: RLIMIT_NPROC, counted for each slot by itself
 plain bwrap: succeeds
 outcome at landlock: crashed
-not promised at strict: the kernel limits the processes of a module; those of a slot are counted by the agent
+outcome at strict: crashed
 """
 
 import os
@@ -19,4 +19,7 @@ def attack():
             made += 1
     except OSError:
         pass
-    return float(made >= 400)
+    if made < 400:
+        return 0.0
+    time.sleep(2)  # where the agent counts, looks may be a second apart
+    return 1.0

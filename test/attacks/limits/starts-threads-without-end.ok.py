@@ -7,6 +7,7 @@ outcome at strict: ok or crashed
 """
 
 import threading
+import time
 
 
 def attack():
@@ -19,5 +20,8 @@ def attack():
             made += 1
     except RuntimeError:
         pass
-    wait.set()
-    return float(made >= 1_000)
+    if made < 1_000:
+        wait.set()
+        return 0.0
+    time.sleep(2)  # where the agent counts, looks may be a second apart
+    return 1.0
