@@ -19,8 +19,17 @@ BASE, ARGUMENTS = (ROOT / "sandbox" / "seccomp" / f"{name}.{MACHINE}.bpf" for na
 RETURN_ALLOW = struct.pack("=HBBI", 6, 0, 0, 0x7FFF0000)
 
 
-def test_filters_are_read_in_their_order() -> None:
-    assert seccomp.read_filters([str(BASE), str(ARGUMENTS)]) == [BASE.read_bytes(), ARGUMENTS.read_bytes()]
+def test_one_filter_is_read_as_it_is() -> None:
+    assert seccomp.read_filters([str(BASE)]) == [BASE.read_bytes()]
+
+
+def test_several_are_joined_in_their_order() -> None:
+    programs = [BASE.read_bytes(), ARGUMENTS.read_bytes()]
+    assert seccomp.read_filters([str(BASE), str(ARGUMENTS)]) == seccomp.join(programs)
+
+
+def test_filters_too_long_to_be_one_stay_apart() -> None:
+    assert seccomp.join([BASE.read_bytes()] * 10) == [BASE.read_bytes()] * 10
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import Any
 
 import bpf_machine
 import pytest
+from runrl_shim.inside import seccomp
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "sandbox" / "seccomp"
@@ -170,6 +171,12 @@ class TestEverySlot:
             for command in (0x5401, 0x5411, 0x5413, 0x541B, 0x541D):
                 assert self.refused(architecture, "ioctl", (0, high | command)) == "allow"
 
+    def test_may_not_have_sockets_linger(self, architecture: str) -> None:
+        for high in (0, 1 << 32, 0xFFFFFFFF << 32):
+            assert self.refused(architecture, "setsockopt", (0, high | 1, high | 13)) == "EPERM"
+            for level, name in ((1, 2), (1, 12), (6, 13), (0, 13)):
+                assert self.refused(architecture, "setsockopt", (0, high | level, high | name)) == "allow"
+
     def test_may_set_limits_of_itself_alone(self, architecture: str) -> None:
         assert self.refused(architecture, "prlimit64", (0, 7)) == "allow"
         for pid in (1, 2, 2**32 - 1, 2**64 - 1):
@@ -234,3 +241,16 @@ def test_no_system_call_is_in_two_groups() -> None:
 def test_every_group_says_why() -> None:
     for policy in POLICIES.values():
         assert all(entry["comment"] for entry in [policy, *policy["syscalls"]])
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("names", [EVERY_SLOT, (*EVERY_SLOT, "no-servers"), ("shared-processes", "one-session")])
+def test_joined_filters_answer_as_those_they_are_made_of(names: tuple[str, ...], architecture: str) -> None:
+    programs = [program(name, architecture) for name in names]
+    (joined,) = seccomp.join(programs)
+    for call, number in NUMBERS[architecture].items():
+        for arguments in {each for name in names for each in probes(POLICIES[name], call)}:
+            expected = bpf_machine.run_all(programs, architecture, number, arguments)
+            assert bpf_machine.run(joined, architecture, number, arguments) == expected, (call, arguments)
+    for foreign in bpf_machine.AUDIT_ARCHITECTURES.keys() - {architecture}:
+        assert bpf_machine.run(joined, foreign, 0) == "kill"
