@@ -4,7 +4,7 @@
  * Run by `npm run generate`; `npm run check` fails when its output differs from what is checked in.
  */
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Layout } from '../src/protocol/layout.ts';
 import * as wire from '../src/protocol/messages.ts';
@@ -32,15 +32,19 @@ const schemas = {
 };
 const layouts = {
   CALL_FRAME: wire.CALL_FRAME,
+  EPISODE_FRAME: wire.EPISODE_FRAME,
   RESULT_FRAME: wire.RESULT_FRAME,
   BATCH_HEADER: wire.BATCH_HEADER,
   SLOT_STATUS: wire.SLOT_STATUS,
+  MEMBER_STATUS: wire.MEMBER_STATUS,
 };
 const constants = {
   STATUS_CODES: wire.STATUS_CODES,
   WORKER_WORDS: wire.WORKER_WORDS,
   CALL_FLAGS: wire.CALL_FLAGS,
   RESULT_FLAGS: wire.RESULT_FLAGS,
+  EPISODE_OPS: wire.EPISODE_OPS,
+  EPISODE_FLAGS: wire.EPISODE_FLAGS,
 };
 
 const screaming = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
@@ -140,7 +144,8 @@ SCHEMA_HASH = "${hash}"
 ${Object.entries(constants)
   .flatMap(([group, table]) =>
     Object.entries(table).map(
-      ([name, value]) => `${group.replace(/_CODES$|_WORDS$|_FLAGS$/, '')}_${screaming(name)} = ${value}`,
+      ([name, value]) =>
+        `${group.replace(/_CODES$|_WORDS$|_FLAGS$|_OPS$/, '')}_${screaming(name)} = ${value}`,
     ),
   )
   .join('\n')}
@@ -168,9 +173,15 @@ ${[...classes, ...unions]
   .join('\n')}
 `;
 
-writeFileSync(new URL('../python-shim/runrl_shim/wire/protocol.py', import.meta.url), python);
-writeFileSync(new URL('../src/protocol/schema.json', import.meta.url), `${schemaText}\n`);
-writeFileSync(
-  new URL('../src/protocol/generated.ts', import.meta.url),
+/** Only what has changed: tests may be reading these files. */
+const write = (path: string, text: string): void => {
+  const url = new URL(path, import.meta.url);
+  if (readFileSync(url, 'utf8') !== text) writeFileSync(url, text);
+};
+
+write('../python-shim/runrl_shim/wire/protocol.py', python);
+write('../src/protocol/schema.json', `${schemaText}\n`);
+write(
+  '../src/protocol/generated.ts',
   `// Generated from src/protocol/messages.ts by scripts/generate-protocol.ts. Do not edit.\n\nexport const SCHEMA_HASH = '${hash}';\n`,
 );

@@ -81,6 +81,23 @@ def test_call_frames_stand_one_behind_the_other() -> None:
     assert [batch.block[begin:end] for _, begin, end in batch.calls] == frames
 
 
+@pytest.mark.parametrize("vector", named("episode-frames"))
+def test_episode_frames(vector: Any) -> None:
+    data = bytes.fromhex(vector["hex"])
+    size, call, episode, op, flags, seed = wire.EPISODE_FRAME.unpack_from(data)
+    ops = {
+        "start": wire.EPISODE_START,
+        "step": wire.EPISODE_STEP,
+        "branch": wire.EPISODE_BRANCH,
+        "close": wire.EPISODE_CLOSE,
+    }
+    assert (size, call, episode, op) == (len(data), vector["call"], vector["episode"], ops[vector["op"]])
+    assert (seed if flags & wire.EPISODE_SEEDED else None) == vector["seed"]
+    assert bool(flags & wire.EPISODE_SAME_RANDOM) == vector["same_random"]
+    body = data[wire.EPISODE_FRAME.size :]
+    assert body == (struct.pack("<I", vector["copy"]) if vector["copy"] else (vector["body"] or "").encode())
+
+
 @pytest.mark.parametrize("vector", named("result-frames"))
 def test_result_frames(vector: Any) -> None:
     data = bytes.fromhex(vector["hex"])

@@ -86,6 +86,8 @@ export interface ResultFrame {
   status: Status;
   reward: number | null;
   fresh: boolean;
+  /** Of a step: the episode is over. */
+  done: boolean;
   startedNs: number;
   durationNs: number;
   cpuNs: number;
@@ -102,7 +104,10 @@ const malformed = (what: string): SandboxError =>
 /** The parts of a result; undefined when the worker wrote bytes that are none. */
 const decodeTail = (bytes: Buffer): ResultTail | undefined => {
   try {
-    return resultTail.safeParse(JSON.parse(bytes.toString('utf8'))).data;
+    const tail = resultTail.safeParse(JSON.parse(bytes.toString('utf8'))).data;
+    // Whoever reads it later may rely on it.
+    if (tail?.observation_json !== undefined) JSON.parse(tail.observation_json);
+    return tail;
   } catch {
     return undefined;
   }
@@ -120,11 +125,13 @@ const FORGED: ResultTail = {
 /**
  * Reads every frame of a block.
  * @param view what to make of a tail before anybody sees it
+ * @param answers what they answer: a call that is `ok` has a reward, a request to an episode need not have one
  * @throws SandboxError RS402 when the block is not made of whole frames.
  */
 export function* decodeResults(
   block: Buffer,
   view?: (tail: ResultTail) => ResultTail,
+  answers: 'calls' | 'requests' = 'calls',
 ): Generator<ResultFrame> {
   const { at, size: headerSize } = RESULT_FRAME;
   let offset = 0;
@@ -140,12 +147,14 @@ export function* decodeResults(
     const tail =
       size === headerSize ? EMPTY_TAIL : decodeTail(block.subarray(offset + headerSize, offset + size));
     const seen = tail && (view?.(tail) ?? tail);
-    const forged = seen === undefined || (status === 'ok' && !Number.isFinite(reward));
+    const rewardless = answers === 'requests' && !hasReward;
+    const forged = seen === undefined || (status === 'ok' && !rewardless && !Number.isFinite(reward));
     yield {
       call: block.readUInt32LE(offset + at.call),
       status: forged ? 'crashed' : status,
       reward: forged ? null : reward,
       fresh: (flags & RESULT_FLAGS.fresh) !== 0,
+      done: !forged && (flags & RESULT_FLAGS.done) !== 0,
       startedNs: Number(block.readBigInt64LE(offset + at.started_ns)),
       durationNs: Number(block.readBigInt64LE(offset + at.duration_ns)),
       cpuNs: Number(block.readBigInt64LE(offset + at.cpu_ns)),

@@ -1,3 +1,3 @@
 // Generated from src/protocol/messages.ts by scripts/generate-protocol.ts. Do not edit.
 
-export const SCHEMA_HASH = '36c70608a0f0fa93';
+export const SCHEMA_HASH = 'b81233d7ead8724c';

@@ -1,5 +1,5 @@
 /**
- * The wire between host, agent and worker, in one place. `npm run generate` makes the JSON Schema and
+ * The wire between host, agent and worker, in one place: codes and layouts of frames are in `frames.ts`. `npm run generate` makes the JSON Schema and
  * the Python side (python-shim/runrl_shim/wire/protocol.py) from it; both are checked in.
  *
  * Host and agent exchange ZeroMQ messages of one or two frames: a msgpack envelope (one of the messages
@@ -8,99 +8,20 @@
  */
 import { z } from 'zod';
 import { EVIDENCE_KINDS } from '../outcome.ts';
-import { layout } from './layout.ts';
+
+export * from './frames.ts';
 
 export const PROTOCOL_VERSION = 1;
 
 const int = () => z.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 const float = () => z.number().meta({ float: true });
 
-/** Byte of a result frame that says what the call came to. From 128 on: a word between worker and agent. */
-export const STATUS_CODES = {
-  ok: 0,
-  raised: 1,
-  invalid: 2,
-  crashed: 3,
-  timeout: 4,
-  memory: 5,
-  tampered: 6,
-  cancelled: 7,
-  lost: 8,
-} as const;
-
-/** Words between worker and agent that use the result frame's header; the host never sees them. */
-export const WORKER_WORDS = {
-  /** The worker has imported the module itself (a module that cannot be forked) and can serve. */
-  ready: 128,
-  /** Sent before an act that could leave a trace: nothing after the current call's result is believed. */
-  trace: 129,
-  /** Sent before an act that is evidence of tampering, and after a call for what was found changed. */
-  evidence: 130,
-} as const;
-
-export const CALL_FLAGS = {
-  /** The completion text is an object whose `completion` field is the completion. */
-  completionRow: 1,
-  /** `seed` holds the seed of this call. */
-  seeded: 2,
-} as const;
-
-export const RESULT_FLAGS = {
-  hasReward: 1,
-  /** First call of its worker. */
-  fresh: 2,
-  /** The worker waits for the agent's word before it starts the next call of the batch. */
-  waits: 4,
-  /** The worker ends after this call. */
-  retires: 8,
-} as const;
-
-/** One call: this header, then `row_size` bytes of the prompt row's JSON, then the completion's JSON. */
-export const CALL_FRAME = layout([
-  /** Bytes of the frame, header included. */
-  ['size', 'u32'],
-  ['call', 'u32'],
-  ['flags', 'u8'],
-  ['seed', 'i64'],
-  ['row_size', 'u32'],
-]);
-
-/** One result: this header, then JSON with the parts that are not empty (see `resultTail`). */
-export const RESULT_FRAME = layout([
-  /** Bytes of the frame, header included. */
-  ['size', 'u32'],
-  ['call', 'u32'],
-  ['status', 'u8'],
-  ['flags', 'u8'],
-  ['reward', 'f64'],
-  /** CLOCK_MONOTONIC nanoseconds at which the call started. */
-  ['started_ns', 'i64'],
-  ['duration_ns', 'i64'],
-  ['cpu_ns', 'i64'],
-  ['max_rss', 'u64'],
-]);
-
-/** What the agent sends a worker: this header, then the calls. No calls and no bytes: go on; `stop`: drop the rest. */
-export const BATCH_HEADER = layout([
-  ['bytes', 'u32'],
-  ['calls', 'u32'],
-]);
-/** How a worker ended, written by its slot's init on a pipe that only the init holds. */
-export const SLOT_STATUS = layout([
-  /** Exit code, or minus the signal. */
-  ['exit_code', 'i32'],
-  /** 1: nothing of the worker is left and the slot forks the next one. 0: the slot ends. */
-  ['clean', 'u8'],
-  ['cpu_ns', 'i64'],
-  ['max_rss', 'u64'],
-]);
-/** Places of the agent's ledger, a power of two: calls under way at a time differ in their number modulo this. */
-export const LEDGER_ENTRIES = 16_384;
-export const BATCH_GO = 0;
-export const BATCH_STOP = 0xffffffff;
-
 export const resultTail = z.strictObject({
   info: z.record(z.string(), z.union([float(), z.string()])).optional(),
+  /** Of a step or a setup: the observation, if it is a string. */
+  observation: z.string().optional(),
+  /** Of a step or a setup: the JSON text of an observation that is none. */
+  observation_json: z.string().optional(),
   error: z
     .strictObject({ type: z.string(), message: z.string(), traceback: z.string().nullable() })
     .optional(),
@@ -127,6 +48,8 @@ export type ResultTail = z.infer<typeof resultTail>;
 export const moduleSpec = z.strictObject({
   /** Absolute path of the user's file. */
   file: z.string(),
+  kind: z.enum(['reward', 'environment']),
+  /** Name of the reward function, or of the environment's class; null: the one that there is. */
   function: z.string().nullable(),
   completion_format: z.enum(['auto', 'str', 'messages']),
   /** Import path entries beyond what the interpreter finds on its own. */
@@ -184,6 +107,8 @@ export const moduleSpec = z.strictObject({
   import_in_worker: z.boolean(),
   /** Each slot has a cgroup: its init waits for a word on its socket, so that it is in there before it forks. */
   in_cgroup: z.boolean(),
+  /** Each slot has a network namespace of its own, where it has namespaces; else that of the module. */
+  own_network: z.boolean(),
   /** The launcher makes a listening socket for the proxy outside, and hands it to the agent. */
   way_out: z.boolean(),
   /** The zygote gets variables from the agent, in answer to `importing`, before it imports the module. */
@@ -208,6 +133,8 @@ export const agentSpec = z.strictObject({
   /** Further workers kept ready. */
   spares: int(),
   timeout_ms: float(),
+  /** Of an episode's `setup`; `timeout_ms` is that of a step. */
+  setup_timeout_ms: float(),
   load_timeout_ms: float(),
   /** CPU time of one call, all its threads and processes together; null: not limited. */
   cpu_time_ms: float().nullable(),
@@ -230,6 +157,8 @@ export type AgentSpec = z.infer<typeof agentSpec>;
 export const hostMessage = z.discriminatedUnion('type', [
   /** A second frame holds the call frames. */
   z.strictObject({ type: z.literal('calls'), count: int() }),
+  /** A second frame holds the episode frames. */
+  z.strictObject({ type: z.literal('requests'), count: int() }),
   z.strictObject({ type: z.literal('cancel'), calls: z.array(int()) }),
   z.strictObject({ type: z.literal('running'), request: int(), limit: int() }),
   z.strictObject({ type: z.literal('close') }),

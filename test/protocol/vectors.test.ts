@@ -18,11 +18,14 @@ import {
   BATCH_GO,
   BATCH_HEADER,
   BATCH_STOP,
+  EPISODE_OPS,
   hostMessage,
   PROTOCOL_VERSION,
   RESULT_FLAGS,
   SLOT_STATUS,
 } from '../../src/protocol/messages.ts';
+
+import { branchBody, type EpisodeOp, encodeRequests } from '../../src/protocol/requests.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -55,6 +58,17 @@ interface ResultVector extends Named {
   tail: object;
 }
 
+interface EpisodeVector extends Named {
+  call: number;
+  episode: number;
+  op: EpisodeOp;
+  seed: number | null;
+  same_random: boolean;
+  /** Text of the body; null where there is none, or `copy` is in it. */
+  body: string | null;
+  copy: number | null;
+}
+
 interface Envelope extends Named {
   value: { type: string };
 }
@@ -79,6 +93,31 @@ describe('call frames', () => {
   });
 });
 
+describe('episode frames', () => {
+  const requests: EpisodeVector[] = vectors('episode-frames');
+  const frame = (vector: EpisodeVector) => ({
+    call: vector.call,
+    episode: vector.episode,
+    op: vector.op,
+    seed: vector.seed ?? undefined,
+    sameRandom: vector.same_random,
+    body: vector.copy === null ? Buffer.from(vector.body ?? '') : branchBody(vector.copy),
+  });
+
+  it.each(requests)('$name', (vector) => {
+    expect(encodeRequests([frame(vector)]).toString('hex')).toBe(vector.hex);
+  });
+
+  it('cover every request', () => {
+    expect(new Set(requests.map(({ op }) => op))).toEqual(new Set(Object.keys(EPISODE_OPS)));
+  });
+
+  it('stand one behind the other in a block', () => {
+    const block = encodeRequests(requests.map(frame));
+    expect(block.toString('hex')).toBe(requests.map(({ hex }) => hex).join(''));
+  });
+});
+
 describe('result frames', () => {
   const results: ResultVector[] = vectors('result-frames');
   const decoded = (vector: ResultVector) => ({
@@ -86,6 +125,7 @@ describe('result frames', () => {
     status: vector.status,
     reward: vector.reward,
     fresh: vector.fresh,
+    done: (vector.flags & RESULT_FLAGS.done) !== 0,
     startedNs: vector.started_ns,
     durationNs: vector.duration_ns,
     cpuNs: vector.cpu_ns,

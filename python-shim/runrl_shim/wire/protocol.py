@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "36c70608a0f0fa93"
+SCHEMA_HASH = "b81233d7ead8724c"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -23,12 +23,20 @@ STATUS_LOST = 8
 WORKER_READY = 128
 WORKER_TRACE = 129
 WORKER_EVIDENCE = 130
+WORKER_BRANCHED = 131
 CALL_COMPLETION_ROW = 1
 CALL_SEEDED = 2
 RESULT_HAS_REWARD = 1
 RESULT_FRESH = 2
 RESULT_WAITS = 4
 RESULT_RETIRES = 8
+RESULT_DONE = 16
+EPISODE_START = 0
+EPISODE_STEP = 1
+EPISODE_BRANCH = 2
+EPISODE_CLOSE = 3
+EPISODE_SEEDED = 1
+EPISODE_SAME_RANDOM = 2
 STATUS_NAMES = ("ok", "raised", "invalid", "crashed", "timeout", "memory", "tampered", "cancelled", "lost")
 
 BATCH_GO = 0
@@ -38,6 +46,9 @@ LEDGER_ENTRIES = 16384
 # size, call, flags, seed, row_size
 CALL_FRAME = Struct("<IIBqI")
 
+# size, call, episode, op, flags, seed
+EPISODE_FRAME = Struct("<IIIBBq")
+
 # size, call, status, flags, reward, started_ns, duration_ns, cpu_ns, max_rss
 RESULT_FRAME = Struct("<IIBBdqqqQ")
 
@@ -46,6 +57,9 @@ BATCH_HEADER = Struct("<II")
 
 # exit_code, clean, cpu_ns, max_rss
 SLOT_STATUS = Struct("<iBqQ")
+
+# pid, exit_code, cpu_ns, max_rss
+MEMBER_STATUS = Struct("<iiqQ")
 
 if TYPE_CHECKING:
     from typing import Literal, TypedDict
@@ -65,6 +79,7 @@ if TYPE_CHECKING:
 
     class ModuleSpec(TypedDict):
         file: str
+        kind: Literal["reward", "environment"]
         function: str | None
         completion_format: Literal["auto", "str", "messages"]
         sys_path: list[str]
@@ -86,6 +101,7 @@ if TYPE_CHECKING:
         code_hidden: list[str]
         import_in_worker: bool
         in_cgroup: bool
+        own_network: bool
         way_out: bool
         awaits_environment: bool
 
@@ -105,6 +121,7 @@ if TYPE_CHECKING:
         concurrency: int
         spares: int
         timeout_ms: float
+        setup_timeout_ms: float
         load_timeout_ms: float
         cpu_time_ms: float | None
         module_memory: int | None
@@ -124,6 +141,8 @@ if TYPE_CHECKING:
 
     class ResultTail(TypedDict):
         info: NotRequired[dict[str, float | str]]
+        observation: NotRequired[str]
+        observation_json: NotRequired[str]
         error: NotRequired[ResultTailError]
         stack: NotRequired[str]
         stdout: NotRequired[str]
@@ -133,6 +152,10 @@ if TYPE_CHECKING:
 
     class CallsMessageFromHost(TypedDict):
         type: Literal["calls"]
+        count: int
+
+    class RequestsMessageFromHost(TypedDict):
+        type: Literal["requests"]
         count: int
 
     class CancelMessageFromHost(TypedDict):
@@ -192,6 +215,6 @@ if TYPE_CHECKING:
         type: Literal["log"]
         line: str
 
-    HostMessage = CallsMessageFromHost | CancelMessageFromHost | RunningMessageFromHost | CloseMessageFromHost
+    HostMessage = CallsMessageFromHost | RequestsMessageFromHost | CancelMessageFromHost | RunningMessageFromHost | CloseMessageFromHost
 
     AgentMessage = HelloMessageFromAgent | LoadedMessageFromAgent | LoadFailedMessageFromAgent | ResultsMessageFromAgent | RunningMessageFromAgent | DiedMessageFromAgent | LogMessageFromAgent
