@@ -21,8 +21,8 @@ from test_agent_pool import Stage, call_frames, stage  # noqa: F401
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("runrl_shim.agent.fork_requests._WAKE_AFTER", 0.05)
-    monkeypatch.setattr("runrl_shim.agent.fork_requests._ANSWER_WITHIN", 0.2)
+    monkeypatch.setattr("runrl_shim.agent.fork_requests.WAKE_AFTER", 0.05)
+    monkeypatch.setattr("runrl_shim.agent.fork_requests.ANSWER_WITHIN", 0.2)
 
 
 def test_a_zygote_that_does_not_answer_is_told_to_go_on(impatient: None, stage: Callable[..., Stage]) -> None:  # noqa: F811

@@ -271,7 +271,7 @@ def test_a_call_that_is_unknown_cannot_be_cancelled(stage: Callable[..., Stage])
 
 
 def test_the_rest_of_a_batch_goes_to_others_when_a_call_is_slow(stage: Callable[..., Stage]) -> None:
-    it = stage(spares=1, concurrency=2, steal_after=0.02)
+    it = stage(spares=1, concurrency=2, steal_after=0.3)
     it.pool.submit(call_frames(1, 2, 3))
     it.bear()
     slow = it.busy()
@@ -290,7 +290,7 @@ def test_the_rest_of_a_batch_goes_to_others_when_a_call_is_slow(stage: Callable[
 
 
 def test_a_worker_that_began_a_stolen_call_is_not_believed(stage: Callable[..., Stage]) -> None:
-    it = stage(spares=1, concurrency=2, steal_after=0.02)
+    it = stage(spares=1, concurrency=2, steal_after=0.3)
     it.pool.submit(call_frames(1, 2))
     it.bear()
     slow = it.busy()

@@ -238,6 +238,44 @@ def test_what_is_set_to_none_is_told_once_and_makes_nothing_worthless(module: An
         math.floor = original
 
 
+ENVIRONMENT = """
+import abc
+import games
+class Guess(games.Game, abc.ABC):
+    def step(self, action):
+        global helper
+        helper = action
+        return action, 1.0, True, {}
+def helper(): pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("patch", "named", "is_quick"),
+    [
+        (lambda module: setattr(module, "Guess", AlwaysEqual), "guess.py: Guess", True),
+        (lambda module: setattr(module.Guess, "step", AlwaysEqual()), "guess.Guess.step", False),
+        (lambda module: setattr(module.games.Game, "setup", AlwaysEqual()), "games.Game.setup", False),
+        (lambda module: module.Guess().step("x"), "", False),
+    ],
+    ids=["class", "method", "method of a base that it does not name", "nothing but its own state"],
+)
+def test_a_patch_of_an_environment_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patch: Any, named: str, is_quick: bool
+) -> None:
+    for name, source in (("games", "class Game:\n    def setup(self): pass\n"), ("guess", ENVIRONMENT)):
+        made = ModuleType(name)
+        monkeypatch.setitem(sys.modules, name, made)
+        exec(compile(source, str(tmp_path / f"{name}.py"), "exec"), made.__dict__)
+    made.__file__ = str(tmp_path / "guess.py")  # of the user's, and `games` of nobody's
+    fingerprint = Fingerprint(made.__file__)
+    patch(made)
+    assert fingerprint.is_as_it_was() is not is_quick
+    told = " ".join(message for _, message, _ in fingerprint.changes())
+    assert named in told
+    assert bool(told) is bool(named)
+
+
 # --- what the agent keeps ------------------------------------------------------------------------------------
 
 

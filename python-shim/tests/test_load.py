@@ -303,6 +303,7 @@ def test_an_environment_file_is_recognised(load_error: Fail) -> None:
     error = load_error(source)
     assert error.type == "EnvironmentFile"
     assert "`Guess` has `setup` and `step`" in error.message
+    assert (error.help or "").startswith("say that it is one: --environment FILE")
 
 
 @pytest.mark.parametrize(

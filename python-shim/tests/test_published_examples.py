@@ -77,7 +77,7 @@ def test_it_loads_as_its_shape(judges: Callable[[str], list[str]], name: str, sh
 
 
 def test_no_published_file_is_left_out() -> None:
-    environments = {"e6_math_env", "e7_custom_env"}
+    environments = {"e6_math_env", "e7_custom_env", "e8_number_guessing"}
     assert {file.stem for file in PUBLISHED.glob("*.py")} == {*REWARD_FILES, *environments}
 
 
@@ -176,7 +176,7 @@ def test_e5_finds_no_latency_in_a_string() -> None:
         score("e5_latency", "x")
 
 
-@pytest.mark.parametrize("name", ["e6_math_env", "e7_custom_env"])
+@pytest.mark.parametrize("name", ["e6_math_env", "e7_custom_env", "e8_number_guessing"])
 def test_an_environment_is_recognised_where_a_reward_is_expected(name: str) -> None:
     with pytest.raises(LoadError) as raised:
         load(name)

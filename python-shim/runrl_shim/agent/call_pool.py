@@ -43,6 +43,10 @@ class CallPool:
         """Whether a call runs in the slot."""
         raise NotImplementedError
 
+    def what_runs(self, _slot: Slot) -> str:
+        """The word for what runs in the slot, for those who read what became of it."""
+        return "call"
+
     def on_ready(self, slot: Slot) -> None:
         """A slot is confined and its worker can serve."""
         raise NotImplementedError

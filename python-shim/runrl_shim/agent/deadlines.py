@@ -27,12 +27,11 @@ class Deadlines:
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.timeout = pool.timeout
-        self.dump_before = min(DUMP_BEFORE, self.timeout / 4)
 
-    def begin(self, slot: Slot) -> None:
-        """The slot has been given a batch."""
-        self.watch(slot, slot.started + min(STEAL_AFTER, self.timeout - self.dump_before))
+    def begin(self, slot: Slot, timeout: float) -> None:
+        """The slot has been given a batch, each call of which may take `timeout` seconds."""
+        slot.timeout = timeout
+        self.watch(slot, slot.started + min(STEAL_AFTER, timeout - _dump_before(timeout)))
 
     def watch(self, slot: Slot, when: float) -> None:
         """Looks at the slot at `when`, unless that is planned for earlier already: the look then plans the next."""
@@ -65,19 +64,23 @@ class Deadlines:
             self._check_call(slot, now)
 
     def _check_call(self, slot: Slot, now: float) -> None:
-        deadline = slot.started + self.timeout
+        deadline, dump_before = slot.started + slot.timeout, _dump_before(slot.timeout)
         if now >= slot.started + STEAL_AFTER:
             self.pool.steal(slot)
             self.pool.watch.add(slot)
-        if now >= deadline - self.dump_before and not slot.dump_asked:
+        if now >= deadline - dump_before and not slot.dump_asked:
             slot.ask_for_dump()
         if now >= deadline + DUMP_GRACE or (now >= deadline and is_complete(slot.dump_text())):
             self.pool.on_results(slot)  # it may have finished just now
             if slot.state is not State.BUSY or slot.killed:
                 return
-            deadline = slot.started + self.timeout
+            deadline = slot.started + slot.timeout
             if deadline <= now:
-                self.pool.kill(slot, verdicts.timeout(self.timeout))
+                self.pool.kill(slot, verdicts.timeout(slot.timeout))
                 return
-        stages = (slot.started + STEAL_AFTER, deadline - self.dump_before, deadline, deadline + DUMP_GRACE)
+        stages = (slot.started + STEAL_AFTER, deadline - dump_before, deadline, deadline + DUMP_GRACE)
         self.watch(slot, min((stage for stage in stages if stage > now), default=now))
+
+
+def _dump_before(timeout: float) -> float:
+    return min(DUMP_BEFORE, timeout / 4)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 # More would fill the zygote's socket when it does not read, and only so many descriptors may be on their way.
 _AT_ONCE = 32
-_WAKE_AFTER = 2.0  # seconds without an answer after which a zygote that was stopped is told to go on
-_ANSWER_WITHIN = 10.0  # and after which it is given up
+WAKE_AFTER = 2.0  # seconds without an answer after which a zygote that was stopped is told to go on
+ANSWER_WITHIN = 10.0  # and after which it is given up
 _SLOT_DESCRIPTORS = 6
 _OWN_DESCRIPTORS = 48  # of the agent, and of a slot that is being made
 
@@ -32,9 +32,9 @@ class ForkRequests:
 
     def __init__(self, loop: Loop, process: SandboxProcess, give_up: Callable[[str], None]) -> None:
         self._process = process
-        message = f"the zygote did not answer for {_ANSWER_WITHIN:g} s"
-        self._unanswered = Overdue(loop, _ANSWER_WITHIN, lambda _: give_up(message))
-        self._sleepy = Overdue(loop, _WAKE_AFTER, lambda _: process.signal_zygote(signal.SIGCONT))
+        message = f"the zygote did not answer for {ANSWER_WITHIN:g} s"
+        self._unanswered = Overdue(loop, ANSWER_WITHIN, lambda _: give_up(message))
+        self._sleepy = Overdue(loop, WAKE_AFTER, lambda _: process.signal_zygote(signal.SIGCONT))
         open_files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)  # Node.js has raised it as far as it goes
         self.most_slots = max(2, (open_files - _OWN_DESCRIPTORS) // _SLOT_DESCRIPTORS)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _FIELDS: dict[Any, dict[str, type]] = {
     "calls": {"count": int},
+    "requests": {"count": int},
     "cancel": {"calls": list},
     "running": {"request": int, "limit": int},
     "close": {},

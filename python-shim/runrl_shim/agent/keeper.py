@@ -10,6 +10,7 @@ from runrl_shim.agent import verdicts
 from runrl_shim.agent.call_pool import CallPool
 from runrl_shim.agent.fork_requests import ForkRequests
 from runrl_shim.agent.overdue import Overdue
+from runrl_shim.agent.results import largest_result
 from runrl_shim.agent.slot import Slot, State
 from runrl_shim.agent.usage import pid_of
 from runrl_shim.agent.watch_usage import UsageWatch
@@ -22,19 +23,13 @@ if TYPE_CHECKING:
 
     from runrl_shim.agent.loop import Loop
     from runrl_shim.agent.process import SandboxProcess
-    from runrl_shim.wire.protocol import AgentSpec, ModuleSpec
+    from runrl_shim.wire.protocol import AgentSpec
 
 _FAILED_STARTS = 3
-_RESULT_ROOM = 64 * 1024
 _START_WITHIN = 10.0  # seconds for everything but the import
 _IDLE_DEATHS = 20
 _WORD_WITHIN = 0.25  # seconds in which the zygote tells of an init that has ended, or ends itself
 _ENDS_WITHIN = 0.5  # seconds that an init has to end its slot
-
-
-def _largest_result(module: ModuleSpec) -> int:
-    """Bytes of a frame that a worker can have made: escapes in JSON take up to twelve bytes for a character."""
-    return _RESULT_ROOM + module["max_result"] + 2 * 12 * module["output_limit"]
 
 
 class SlotKeeper(CallPool):
@@ -66,7 +61,7 @@ class SlotKeeper(CallPool):
         self.processes = spec["module"]["processes"]
         # Without namespaces, the death of an init is not that of its slot: it is told to end everything itself.
         self.inits_end = spec["module"]["landlock"] is not None
-        self.max_result = _largest_result(spec["module"])
+        self.max_result = largest_result(spec["module"])
         self.slots: dict[int, Slot] = {}
         self.next_slot = 0
         self.failed_starts = 0
@@ -86,14 +81,22 @@ class SlotKeeper(CallPool):
             self._add_slot()
 
     def _add_slot(self) -> None:
-        slot = Slot(self.next_slot, self.output_limit)
+        slot = self.new_slot(self.next_slot)
         self.next_slot += 1
-        self.slots[slot.number] = slot
         self._starting.begin(slot)
         self.requests.begin(slot.number, slot.inside)
         slot.close_inside()
-        self.loop.on_readable(slot.socket.fileno(), lambda: self.on_results(slot))
+        self.listen_to(slot)
         self.loop.on_readable(slot.status, lambda: self._on_status(slot))
+
+    def new_slot(self, number: int) -> Slot:
+        """What stands for a slot of this pool."""
+        return Slot(number, self.output_limit)
+
+    def listen_to(self, slot: Slot) -> None:
+        """The slot is one of the pool from now on."""
+        self.slots[slot.number] = slot
+        self.loop.on_readable(slot.socket.fileno(), lambda: self.on_results(slot))
         self.loop.on_readable(slot.stdout, lambda: self._on_raw(slot, "stdout"))
         self.loop.on_readable(slot.stderr, lambda: self._on_raw(slot, "stderr"))
 
@@ -101,7 +104,7 @@ class SlotKeeper(CallPool):
         """The zygote has forked a slot."""
         slot = self.slots[number]
         slot.pidfd = pidfd
-        self.loop.on_readable(pidfd, lambda: self._on_init_ended(slot))
+        self.loop.on_readable(pidfd, lambda: self.on_init_ended(slot))
         cgroup = self.process.cgroup
         if cgroup is not None:
             try:
@@ -117,7 +120,7 @@ class SlotKeeper(CallPool):
     def on_fork_failed(self, number: int, message: str) -> None:
         """The zygote could not fork."""
         self._answered(number)
-        self._remove(self.slots[number])
+        self.remove(self.slots[number])
         self._count_failure(message)
 
     def on_slot_ended(self, number: int, code: int) -> None:
@@ -125,7 +128,7 @@ class SlotKeeper(CallPool):
         slot = self.slots.get(number)
         if slot is not None:
             slot.exit_code = code
-            self._on_dead(slot)
+            self.on_dead(slot)
 
     def flush(self, slot: Slot) -> None:
         """Sends what waits for room in the slot's socket, now and whenever there is some."""
@@ -136,13 +139,12 @@ class SlotKeeper(CallPool):
 
     def kill(self, slot: Slot, verdict: verdicts.Verdict | None) -> None:
         """Kills everything in the slot; the outcome is made when the kernel says that it is gone."""
-        if slot.killed:
-            return
-        slot.killed = True
-        slot.verdict = verdict
-        slot.believes = False
-        slot.traced_at = -1
-        slot.usage_at_kill = slot.usage()
+        if not slot.killed:
+            slot.give_up(verdict)
+            self.signal_end(slot)
+
+    def signal_end(self, slot: Slot) -> None:
+        """Has everything in the slot ended."""
         if self.inits_end:
             slot.signal(END_SIGNAL)
             self.loop.at(monotonic() + _ENDS_WITHIN, lambda: slot.signal(signal.SIGKILL))
@@ -151,16 +153,16 @@ class SlotKeeper(CallPool):
 
     def kill_unfinished(self, slot: Slot, verdict: verdicts.Verdict) -> None:
         """Kills the slot for what its call uses, unless that has finished meanwhile."""
-        busy, started = self.is_busy(slot), slot.started
+        started = slot.started
         self.on_results(slot)
         if slot.state is not State.DEAD and slot.started == started:
-            self.kill(slot, verdict if busy else None)  # one that rests has no call to tell
+            self.kill(slot, verdict)
 
     def close(self) -> None:
         """Kills every slot and gives the descriptors back."""
         for slot in list(self.slots.values()):
             slot.signal(signal.SIGKILL)
-            self._remove(slot)
+            self.remove(slot)
 
     def _count_failure(self, message: str) -> None:
         self.failed_starts += 1
@@ -194,10 +196,11 @@ class SlotKeeper(CallPool):
             self.draining = f"{self.idle_deaths} workers in a row died without a call: {how}" + (said and f": {said}")
             self.dispatch()
 
-    def _remove(self, slot: Slot) -> None:
+    def remove(self, slot: Slot) -> None:
+        """Forgets the slot and gives its descriptors back."""
         self._starting.done(slot)
         self.slots.pop(slot.number, None)
-        for descriptor in (slot.socket.fileno(), slot.status, slot.stdout, slot.stderr, slot.pidfd):
+        for descriptor in (slot.socket.fileno(), *slot.pipes, slot.pidfd):
             if descriptor is not None:
                 self.loop.forget(descriptor)
         slot.close()
@@ -209,11 +212,11 @@ class SlotKeeper(CallPool):
         if slot.killed:
             return (slot.verdict, *slot.usage_at_kill)
         cgroup = self.process.cgroup
-        whose = None if cgroup is None else cgroup.ran_out_of_memory(slot.number)
+        whose = None if cgroup is None else cgroup.ran_out_of_memory(slot.group)
         cpu_ns = self.watch.last_cpu(slot)
         if cgroup is None or whose is None:
             return verdicts.SLOT_DIED, cpu_ns, 0
-        return verdicts.out_of_memory(whose, self.memory), cpu_ns, cgroup.peak_memory(slot.number)
+        return verdicts.out_of_memory(whose, self.memory), cpu_ns, cgroup.peak_memory(slot.group)
 
     def _on_status(self, slot: Slot) -> None:
         self.on_results(slot)  # what the worker finished before it ended
@@ -229,14 +232,15 @@ class SlotKeeper(CallPool):
         if not slot.born:
             slot.born = True
             if not self.import_in_worker:
-                self._on_serving(slot)
+                self.on_serving(slot)
         elif slot.state is State.STARTING:
             slot.exit_code = wire.SLOT_STATUS.unpack(data)[0]
             self.kill(slot, None)  # its worker died while it imported the module
         else:
             self.on_worker_ended(slot, *wire.SLOT_STATUS.unpack(data))
 
-    def _on_serving(self, slot: Slot) -> None:
+    def on_serving(self, slot: Slot) -> None:
+        """The slot's worker can serve."""
         self.failed_starts = 0
         self._starting.done(slot)
         self.on_ready(slot)
@@ -252,17 +256,18 @@ class SlotKeeper(CallPool):
     def on_imported(self, slot: Slot) -> None:
         """A worker that imports the module itself says that it has."""
         if slot.state is State.STARTING:
-            self._on_serving(slot)
+            self.on_serving(slot)
 
-    def _on_init_ended(self, slot: Slot) -> None:
+    def on_init_ended(self, slot: Slot) -> None:
         """A death that nobody here has caused is the call's own, if the zygote is alive to tell of it."""
         if slot.killed:
-            self._on_dead(slot)
+            self.on_dead(slot)
         elif slot.pidfd is not None:
             self.loop.forget(slot.pidfd)
-            self.loop.at(monotonic() + _WORD_WITHIN, lambda: self._on_dead(slot))
+            self.loop.at(monotonic() + _WORD_WITHIN, lambda: self.on_dead(slot))
 
-    def _on_dead(self, slot: Slot) -> None:
+    def on_dead(self, slot: Slot) -> None:
+        """Everything in the slot is dead: tells what became of its call, and clears it away."""
         if slot.state is State.DEAD:
             return
         if not slot.killed:
@@ -271,7 +276,7 @@ class SlotKeeper(CallPool):
         failed_to_start = slot.state is State.STARTING
         slot.read_raw("stderr")
         message = slot.take_raw(with_dump=False)[1].strip() or "a worker did not start: no word from it"
-        self._remove(slot)
+        self.remove(slot)
         if failed_to_start:
             self._count_failure(message)
         else:

@@ -17,13 +17,12 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspa
 
 from runrl_shim.agent import verdicts
 from runrl_shim.agent.cgroups import module_cgroup
+from runrl_shim.agent.kinds import pool_for
 from runrl_shim.agent.ledger import Ledger
 from runrl_shim.agent.loop import Loop
 from runrl_shim.agent.own_process import hide_memory, outlive_nothing
-from runrl_shim.agent.pool import Pool
 from runrl_shim.agent.process import SandboxProcess
 from runrl_shim.agent.proxy_process import ProxyProcess, proxy_environment
-from runrl_shim.agent.shared_pool import SharedPool
 from runrl_shim.agent.stacks import split_dump, user_stack
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import DUMP_SIGNAL
@@ -63,7 +62,7 @@ class Agent:
     def _adopt(self, process: SandboxProcess) -> None:
         self.process = process
         self.proxy: ProxyProcess | None = None
-        pool = SharedPool if self.spec["module"]["reuse"] == "shared" else Pool
+        pool = pool_for(self.spec["module"])
         self.pool = pool(self.loop, self.spec, process, self.results.append, self._sandbox_died)
         self.pool.hand_over = self.ledger.hand_over
         self.loop.on_readable(process.control.fileno(), self._on_control)
@@ -107,7 +106,7 @@ class Agent:
             return None
 
     def _on_message(self, message: HostMessage, block: bytes) -> None:
-        if message["type"] == "calls":
+        if message["type"] in ("calls", "requests"):
             try:
                 self.pool.submit(block)
             except ValueError as error:

@@ -79,7 +79,7 @@ class Pool(SlotKeeper):
             slot.begin(batch)
             if slot.unsent:
                 self.flush(slot)
-            self.deadlines.begin(slot)
+            self.deadlines.begin(slot, self.timeout)
         self.add_slots(min(self.concurrency, self.busy + len(self.queue)) + self.spares)
 
     def steal(self, slot: Slot) -> None:
@@ -162,7 +162,7 @@ class Pool(SlotKeeper):
                 if flags & ATTENTION or slot.is_special or self.one_by_one:
                     self._emit(data[begin:offset])
                     begin = offset + size
-                    self._emit(slot.with_evidence(self._with_raw_output(slot, data[offset:begin], flags)))
+                    self._emit(slot.with_evidence(self._completed(slot, data[offset:begin], status, flags)))
                     if not self._goes_on(slot, flags):
                         return None
             offset += size
@@ -218,9 +218,10 @@ class Pool(SlotKeeper):
     def _broke_protocol(self, slot: Slot, frames: bytes) -> None:
         """The worker answered for a call that is not its own, or with bytes that are no result."""
         self._emit(frames)
-        self.kill(slot, verdicts.BROKE_PROTOCOL if slot.current_call is not None else None)
+        self.kill(slot, verdicts.BROKE_PROTOCOL)
 
-    def _with_raw_output(self, slot: Slot, frame: bytes, flags: int) -> bytes:
+    def _completed(self, slot: Slot, frame: bytes, _status: int, flags: int) -> bytes:
+        """A result that is not the plain one, as the host gets it: with what was written past Python's streams."""
         if flags & ATTENTION:  # otherwise what is there now is of a later call
             slot.read_raw("stdout")
             slot.read_raw("stderr")
@@ -275,6 +276,7 @@ class Pool(SlotKeeper):
                 stack=user_stack(dump),
                 stdout=stdout,
                 stderr=stderr,
+                what=self.what_runs(slot),
             )
             self.emit(slot.with_evidence(result))
         self._give_back(slot, slot.position if verdict is None else slot.position + 1)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import socket
 import subprocess
+from time import monotonic
 
 from runrl_shim.agent.own_process import kill_orphans
 from runrl_shim.wire.packets import receive_packet, send_packet
@@ -80,6 +82,30 @@ class SandboxProcess:
     def request_slot(self, slot: int, fds: Sequence[int]) -> None:
         """Asks for a fork that holds these descriptors."""
         send_packet(self.control, {"fork": slot}, fds)
+
+    def reap(self, slots: Sequence[int]) -> None:
+        """Has the zygote bury the first processes of these slots, which are dead."""
+        send_packet(self.control, {"reap": list(slots)})
+
+    def reap_and_wait(self, slots: Sequence[int], within: float) -> bool:
+        """The same, when nobody reads its answers any more. False: it has not answered within so many seconds."""
+        missing, until = set(slots), monotonic() + within
+        poll = select.poll()
+        poll.register(self.control, select.POLLOUT)
+        # Its end is one answer; so is a packet that is none, because the module's import held this socket, too.
+        with contextlib.suppress(OSError, LookupError, TypeError, ValueError):
+            if missing and poll.poll(max(0.0, within) * 1e3):
+                self.reap(slots)
+            poll.modify(self.control, select.POLLIN)
+            while missing and poll.poll(max(0.0, until - monotonic()) * 1e3):
+                packet = self.receive()
+                if packet is None:
+                    return False
+                for descriptor in packet[1]:
+                    os.close(descriptor)
+                if packet[0].get("type") == "ended":
+                    missing.discard(packet[0]["slot"])
+        return not missing
 
     def read_output(self) -> None:
         """Keeps the end of what launcher and zygote print (never the workers: they have pipes of their own)."""

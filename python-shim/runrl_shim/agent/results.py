@@ -9,6 +9,7 @@ from runrl_shim.wire import protocol as wire
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runrl_shim.agent.slot import Slot
+    from runrl_shim.wire.protocol import ModuleSpec
 
 RESULT_HEAD = Struct("<IIBBdqqq").unpack_from  # as far as cpu_ns
 ATTENTION = wire.RESULT_WAITS | wire.RESULT_RETIRES
@@ -16,6 +17,13 @@ ATTENTION = wire.RESULT_WAITS | wire.RESULT_RETIRES
 NOT_ITS_OWN = bytes(
     status not in (wire.STATUS_OK, wire.STATUS_RAISED, wire.STATUS_INVALID, wire.STATUS_MEMORY) for status in range(256)
 )
+
+_ROOM = 64 * 1024
+
+
+def largest_result(module: ModuleSpec) -> int:
+    """Bytes of a frame that a worker can have made: escapes in JSON take up to twelve bytes for a character."""
+    return _ROOM + module["max_result"] + 2 * 12 * module["output_limit"]
 
 
 def walk_plain_results(slot: Slot, data: bytes) -> int:

@@ -10,20 +10,16 @@ from __future__ import annotations
 import contextlib
 import enum
 import os
-import select
 import signal
 import socket
-import sys
 import weakref
-from fcntl import ioctl
-from termios import FIONREAD
 from time import monotonic
 
 from runrl_shim.agent import usage
 from runrl_shim.agent.account import Account
 from runrl_shim.agent.batch import Batch
 from runrl_shim.agent.evidence import Evidence
-from runrl_shim.agent.raw_output import RawOutput
+from runrl_shim.agent.raw_output import RawPipes
 from runrl_shim.agent.words import Words
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import ASK_SIGNAL
@@ -32,10 +28,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from runrl_shim.agent.usage import Process
     from runrl_shim.agent.verdicts import Verdict
 
 _READ_BYTES = 1 << 18
-_PIPE_HOLDS = 1 << 20  # at most; whoever writes without end must not keep the agent for himself
 
 
 class State(enum.Enum):
@@ -46,23 +42,24 @@ class State(enum.Enum):
     DEAD = "dead"
 
 
-class Slot:
+class Slot(RawPipes):
     """Descriptors and bookkeeping of one slot; what happens to it is decided in `pool.py`."""
 
     def __init__(self, number: int, output_limit: int) -> None:
         self.number = number
+        self.group = number  # whose cgroup its processes are in
         self.state = State.STARTING
         self.socket, self._inside_socket = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         for end in (self.socket, self._inside_socket):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
         self.socket.setblocking(False)
-        self.status, self._inside_status = os.pipe2(os.O_CLOEXEC)
-        self.stdout, self._inside_stdout = os.pipe2(os.O_CLOEXEC)
-        self.stderr, self._inside_stderr = os.pipe2(os.O_CLOEXEC)
-        for descriptor in (self.status, self.stdout, self.stderr):
-            os.set_blocking(descriptor, False)
-        self.account = Account()
+        self.status, self._inside_status = self._open_status()
+        stdout, self._inside_stdout = os.pipe2(os.O_CLOEXEC)
+        stderr, self._inside_stderr = os.pipe2(os.O_CLOEXEC)
+        super().__init__(stdout, stderr, output_limit)
+        self.account = self._open_account()
         self.pidfd: int | None = None
+        self.timeout = 0.0  # seconds that the call which runs may take
 
         self.batch: Batch | None = None
         self.position = 0
@@ -71,15 +68,12 @@ class Slot:
         self.looks: list[float] = []  # times at which `deadlines` looks at it: the next one last
         self.here = weakref.ref(self)
         self.unsent: list[memoryview] = []
-        self.raw = {"stdout": RawOutput(output_limit), "stderr": RawOutput(output_limit)}
-        self.raw_reads = 0
         self.exit_code: int | None = None
         self.killed = False
         self.verdict: Verdict | None = None
         self.usage_at_kill = (0, 0)
         self.onlookers: list[Callable[[str | None], None]] = []  # who waits for the stack of the running call
         self.born = False  # its init has said that it is confined
-        self.dumps_expected = 0
         self.reset()
 
     def reset(self) -> None:
@@ -94,6 +88,14 @@ class Slot:
         self.cpu_ns = 0
         self.dump_asked = False
 
+    def _open_status(self) -> tuple[int, int]:
+        status, inside = os.pipe2(os.O_CLOEXEC)
+        os.set_blocking(status, False)
+        return status, inside
+
+    def _open_account(self) -> Account:
+        return Account()
+
     # --- descriptors -------------------------------------------------------------------------------------
 
     @property
@@ -101,6 +103,11 @@ class Slot:
         """The ends that go to the zygote: socket, status, stdout, stderr, account."""
         pipes = (self._inside_status, self._inside_stdout, self._inside_stderr)
         return [self._inside_socket.fileno(), *pipes, self.account.descriptor]
+
+    @property
+    def pipes(self) -> tuple[int, ...]:
+        """The ends of pipes that are closed with the slot."""
+        return self.status, self.stdout, self.stderr
 
     def close_inside(self) -> None:
         """Closes our copies of the ends that were handed over, so that an end of file can be seen."""
@@ -113,7 +120,7 @@ class Slot:
         self.state = State.DEAD
         self.socket.close()
         self.account.close()
-        for descriptor in (self.status, self.stdout, self.stderr):
+        for descriptor in self.pipes:
             os.close(descriptor)
         if self.pidfd is not None:
             os.close(self.pidfd)
@@ -125,18 +132,29 @@ class Slot:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self.pidfd, number)
 
+    def give_up(self, verdict: Verdict | None) -> None:
+        """Nothing of it is believed any more, and its end is under way."""
+        if self.state is State.BUSY:  # what one that rests has used is nobody's to know
+            self.usage_at_kill = self.usage()
+        self.killed, self.verdict = True, verdict
+        self.believes, self.traced_at = False, -1
+
     # --- sending -----------------------------------------------------------------------------------------
 
     def begin(self, batch: Batch) -> None:
         """Hands a batch over. Part of it may still wait for room in the socket (`unsent`)."""
+        self.take(batch)
+        self.unsent.extend(memoryview(part) for part in batch.payload())
+        self.flush()
+
+    def take(self, batch: Batch) -> None:
+        """The batch is that of this slot from now on."""
         self.batch = batch
         self.position = 0
         self.cpu_ns = 0
         self.stolen = False
         self.state = State.BUSY
         self.started = monotonic()
-        self.unsent.extend(memoryview(part) for part in batch.payload())
-        self.flush()
 
     def answer(self, word: int) -> None:
         """Answers a worker that waits: go on, or drop the rest of the batch."""
@@ -173,6 +191,10 @@ class Slot:
             return None
         if not data:
             return None
+        return self.whole(data)
+
+    def whole(self, data: bytes) -> bytes:
+        """What was received, behind the start of a frame that came before; empty while a frame is not there whole."""
         if not self.partial:
             return data
         self.partial += data
@@ -195,41 +217,6 @@ class Slot:
             while self.socket.recv(_READ_BYTES):
                 pass
 
-    def drain_raw(self) -> None:
-        """Throws away what a worker that is dead has written to descriptors 1 and 2 since its last result."""
-        for name, output in self.raw.items():
-            self.read_raw(name)
-            output.clear()
-
-    def raw_size(self, name: str) -> int:
-        """Bytes that were written to descriptor 1 or 2 and not read yet."""
-        size = bytearray(4)
-        ioctl(self._raw_pipe(name), FIONREAD, size)
-        return int.from_bytes(size, sys.byteorder)
-
-    def raw_hung_up(self, name: str) -> bool:
-        """Whether everything was read and nobody is left to write more."""
-        poll = select.poll()
-        poll.register(self._raw_pipe(name), 0)
-        return bool(poll.poll(0)) and not self.raw_size(name)
-
-    def read_raw(self, name: str, size: int = _PIPE_HOLDS) -> None:
-        """Reads at most so much of what was written to descriptor 1 or 2."""
-        self.raw_reads += 1
-        descriptor = self._raw_pipe(name)
-        with contextlib.suppress(BlockingIOError):
-            while size > 0 and (data := os.read(descriptor, min(size, 65_536))):
-                size -= len(data)
-                self.raw[name].add(data)
-
-    def _raw_pipe(self, name: str) -> int:
-        return self.stdout if name == "stdout" else self.stderr
-
-    @property
-    def has_raw(self) -> bool:
-        """Whether there is raw output that no result has taken yet."""
-        return bool(self.raw["stdout"] or self.raw["stderr"])
-
     @property
     def is_special(self) -> bool:
         """Whether its next result needs more than to be passed on."""
@@ -240,24 +227,6 @@ class Slot:
         self.dump_asked = True
         self.dumps_expected += 1
         self.signal(ASK_SIGNAL)
-
-    def dump_text(self) -> str:
-        """The stack as far as it has come."""
-        return self.raw["stderr"].split()[1]
-
-    def forget_dump(self) -> None:
-        """Drops the stack from the raw output: the call goes on."""
-        self.raw["stderr"].cut_dump()
-        self.dump_asked = False
-        self.dumps_expected -= 1
-
-    def take_raw(self, *, with_dump: bool) -> tuple[str, str, str]:
-        """The raw output since the last call: stdout, stderr, and the stack that stderr ends with, if it may."""
-        stdout = self.raw["stdout"].text()
-        stderr, dump = self.raw["stderr"].split() if with_dump else (self.raw["stderr"].text(), "")
-        for output in self.raw.values():
-            output.clear()
-        return stdout, stderr, dump
 
     # --- the call that runs ------------------------------------------------------------------------------
 
@@ -291,4 +260,8 @@ class Slot:
 
     def usage(self) -> tuple[int, int]:
         """CPU nanoseconds that the call which runs has used, and peak memory in bytes, read from outside."""
-        return usage.of_slot(self.pidfd, max(0, self.account.cpu_ns() + self.cpu_ns))
+        return usage.of_all(self.processes(), max(0, self.account.cpu_ns() + self.cpu_ns))
+
+    def processes(self) -> list[Process]:
+        """Everything that runs in the slot, the worker first."""
+        return usage.processes_below(usage.pid_of(self.pidfd))

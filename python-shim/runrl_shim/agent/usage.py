@@ -24,16 +24,27 @@ _MOST_DESCRIPTORS = 1024
 class Process:
     """A process as `/proc/PID/stat` tells of it."""
 
-    __slots__ = ("children_ns", "pid", "resident", "threads")
+    __slots__ = ("children_ns", "folder", "pid", "resident", "threads")
 
     def __init__(self, pid: int) -> None:
         """Raises OSError when there is none of that number."""
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read().rsplit(b") ", 1)[1].split()
+        self.folder = f"/proc/{pid}"
+        fields = _stat(self.folder)
+        if fields[0] == b"Z" and int(fields[17]) > 1:
+            # Its first thread has ended, and with it all that is told of the process: another one can be asked.
+            tasks = os.listdir(f"{self.folder}/task")
+            self.folder += next((f"/task/{task}" for task in tasks if task != str(pid)), "")
+            fields = _stat(self.folder)
         self.pid = pid
         self.children_ns = (int(fields[13]) + int(fields[14])) * _TICK_NS  # those that it has waited for
         self.threads = int(fields[17])
         self.resident = int(fields[21]) * _PAGE
+
+
+def _stat(folder: str) -> list[bytes]:
+    """The fields of a process or thread behind its name: the first is its state."""
+    with open(f"{folder}/stat", "rb") as file:
+        return file.read().rsplit(b") ", 1)[1].split()
 
 
 def pid_of(pidfd: int | None) -> int:
@@ -55,6 +66,14 @@ def processes_below(init: int) -> list[Process]:
             found.append(process)
             waiting += _children(process.pid, process.threads)
     return found
+
+
+def process_and_below(pid: int) -> list[Process]:
+    """A process and all its descendants; empty when it is dead."""
+    try:
+        return [Process(pid), *processes_below(pid)]
+    except (OSError, IndexError):
+        return []
 
 
 def _children(pid: int, threads: int) -> list[int]:
@@ -81,7 +100,7 @@ def cpu_ns(processes: Sequence[Process]) -> int:
 
 def peak_memory(processes: Sequence[Process]) -> int:
     """The highest resident memory that any of these processes has had, in bytes."""
-    return max((_status_bytes(process.pid, "VmHWM:") for process in processes), default=0)
+    return max((_status_bytes(process.folder, "VmHWM:") for process in processes), default=0)
 
 
 def resident_memory(pid: int) -> int:
@@ -112,7 +131,7 @@ def memory(processes: Sequence[Process], shared: int, in_files: int) -> int:
     own = mapped = 0
     for process in largest[:_MOST_EXACT]:
         try:
-            anonymous, files = _proportional(process.pid)
+            anonymous, files = _proportional(process.folder)
         except OSError:
             anonymous, files = max(0, process.resident - shared), 0
         own += anonymous
@@ -121,9 +140,9 @@ def memory(processes: Sequence[Process], shared: int, in_files: int) -> int:
     return own + max(mapped, in_files)
 
 
-def _proportional(pid: int) -> tuple[int, int]:
+def _proportional(folder: str) -> tuple[int, int]:
     anonymous = files = 0
-    with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+    with open(f"{folder}/smaps_rollup", "rb") as file:
         for line in file:
             if line.startswith((b"Pss_Anon:", b"SwapPss:")):
                 anonymous += int(line.split()[1]) << 10
@@ -159,8 +178,8 @@ def nameless_memory(processes: Sequence[Process]) -> int:
     sizes: dict[int, int] = {}
     for process in processes[:_MOST_EXACT]:
         with contextlib.suppress(OSError):
-            for name in os.listdir(f"/proc/{process.pid}/fd")[:_MOST_DESCRIPTORS]:
-                path = f"/proc/{process.pid}/fd/{name}"
+            for name in os.listdir(f"{process.folder}/fd")[:_MOST_DESCRIPTORS]:
+                path = f"{process.folder}/fd/{name}"
                 with contextlib.suppress(OSError):
                     if os.readlink(path).startswith("/memfd:"):
                         seen = os.stat(path)
@@ -168,20 +187,19 @@ def nameless_memory(processes: Sequence[Process]) -> int:
     return sum(sizes.values())
 
 
-def _status_bytes(pid: int, name: str) -> int:
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/status") as file:
+def _status_bytes(folder: str, name: str) -> int:
+    with contextlib.suppress(OSError), open(f"{folder}/status") as file:
         for line in file:
             if line.startswith(name):
                 return int(line.split()[1]) << 10
     return 0
 
 
-def of_slot(pidfd: int | None, cpu_before: int) -> tuple[int, int]:
+def of_all(processes: Sequence[Process], cpu_before: int) -> tuple[int, int]:
     """What a slot's processes have used: CPU nanoseconds beyond `cpu_before`, and peak memory in bytes.
 
     Of all of them, those that it has waited for included; memory is that of the largest. Zero when all are gone.
     """
-    processes = processes_below(pid_of(pidfd))
     if not processes:
         return 0, 0
     return max(0, cpu_ns(processes) - cpu_before), peak_memory(processes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from time import monotonic
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
 
+_CALL = re.compile(r"\bthe call\b")
 _MOST = 2**63 - 1  # of what a frame can hold
 
 
@@ -30,6 +32,15 @@ class Verdict:
 CANCELLED = Verdict(wire.STATUS_CANCELLED, "Cancelled", "the caller cancelled the call")
 BROKE_PROTOCOL = Verdict(
     wire.STATUS_CRASHED, "ForgedResult", "the worker answered for another call, or with bytes that are no result"
+)
+EPISODE_OVER = Verdict(wire.STATUS_INVALID, "EpisodeOver", "the episode has ended, or was never there")
+EPISODE_BUSY = Verdict(wire.STATUS_INVALID, "EpisodeBusy", "the episode has not answered what it was asked before")
+EPISODE_KNOWN = Verdict(wire.STATUS_INVALID, "EpisodeKnown", "there is an episode of this number already")
+COPY_DIED = Verdict(wire.STATUS_INVALID, "CannotBranch", "the copy ended while it was made")
+NO_DESCRIPTORS = Verdict(
+    wire.STATUS_INVALID,
+    "CannotBranch",
+    "there are as many live episodes as this process has descriptors for (ulimit -n)",
 )
 SLOT_DIED = Verdict(
     wire.STATUS_CRASHED, "WorkerDied", "everything in the worker's namespace was killed from within or by the kernel"
@@ -118,14 +129,19 @@ def result(
     stack: str | None = None,
     stdout: str = "",
     stderr: str = "",
+    what: str = "call",
 ) -> bytes:
     """The frame of a call that ran. `started` is seconds of `time.monotonic`.
 
     What a worker says of its CPU time is in `cpu_ns`, so it may be any number: it must never end the agent.
+
+    Args:
+        what: the word for what ran, where that is no call: verdicts are worded for calls.
     """
-    tail: dict[str, Any] = {"error": {"type": verdict.type, "message": verdict.message, "traceback": None}}
+    message = verdict.message if what == "call" else _CALL.sub(f"the {what}", verdict.message)
+    tail: dict[str, Any] = {"error": {"type": verdict.type, "message": message, "traceback": None}}
     if verdict.status == wire.STATUS_TIMEOUT and stack is None:
-        stack = "unavailable: the call had blocked the signal that asks for its stack, or did not answer in time"
+        stack = f"unavailable: the {what} had blocked the signal that asks for its stack, or did not answer in time"
     for name, text in (("stack", stack), ("stdout", stdout), ("stderr", stderr)):
         if text:
             tail[name] = text
@@ -142,6 +158,6 @@ def result(
     )
 
 
-def unstarted(call: int, verdict: Verdict) -> bytes:
+def unstarted(call: int, verdict: Verdict, what: str = "call") -> bytes:
     """The frame of a call that never ran."""
-    return result(call, verdict, started=monotonic())
+    return result(call, verdict, started=monotonic(), what=what)

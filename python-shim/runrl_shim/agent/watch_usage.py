@@ -86,8 +86,7 @@ class UsageWatch:
             self.keeper.loop.at(now + min(max(_EVERY, _REST * (now - began)), _LONGEST_REST), self._round)
 
     def _look(self, slot: Slot, now: float) -> None:
-        init = usage.pid_of(slot.pidfd)
-        processes = usage.processes_below(init)
+        processes = slot.processes()
         if not processes:
             return
         if self.processes is not None and sum(process.threads for process in processes) > self.processes:
@@ -107,7 +106,7 @@ class UsageWatch:
             self._over_cpu(slot, sighting, sighting.cpu)
             return
         shared = self.shared or 0
-        in_files = usage.folder_memory(init)
+        in_files = usage.folder_memory(usage.pid_of(slot.pidfd))
         if sighting.looks % _THOROUGH == 0:
             in_files += usage.nameless_memory(processes)
         if usage.most_memory(processes, shared) + in_files <= self.memory:
@@ -126,7 +125,7 @@ class UsageWatch:
         """All slots together, those that rest included; over the limit, the largest is ended."""
         shared = self.shared or 0
         slots = [(slot, usage.pid_of(slot.pidfd)) for slot in self.keeper.slots.values() if not slot.killed]
-        found = [(slot, init, usage.processes_below(init)) for slot, init in slots]
+        found = [(slot, init, slot.processes()) for slot, init in slots]
         most = sum(
             usage.most_memory(processes, shared) - shared + usage.folder_memory(init) for _, init, processes in found
         )

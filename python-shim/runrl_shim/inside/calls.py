@@ -83,7 +83,7 @@ def one_completion(target: Target, convert: Convert, expected: type) -> Call:
         for name in names:
             if name in row:
                 fields[name] = row[name]
-        return _called(target, row, fields, completion)
+        return called(target, row, fields, completion)
 
     return call_with_named
 
@@ -97,12 +97,12 @@ def by_name(target: Target, fill: Fill, without: Collection[str] = ()) -> Call:
         else:
             fields = {name: row[name] for name in target.fields if name in row}
         fields.update(fill(row, completion))
-        return _called(target, row, fields)
+        return called(target, row, fields)
 
     return call
 
 
-def _called(target: Target, row: dict[str, Any], fields: dict[str, Any], *completion: Any) -> Any:
+def called(target: Target, row: dict[str, Any], fields: dict[str, Any], *completion: Any) -> Any:
     """Calls the function, except for a row with a field for a parameter that the call fills itself."""
     for name in target.reserved:
         if name in row:

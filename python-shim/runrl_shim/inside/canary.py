@@ -33,7 +33,13 @@ def try_landlock(spec: ModuleSpecLandlock, filters: Sequence[str]) -> None:
     os.write(1, b"confined\n")
 
 
-def prove_namespaces(pids: namespaces.PidNamespaces, filters: Sequence[bytes], tmp_binds: Sequence[str] = ()) -> None:
+def prove_namespaces(
+    pids: namespaces.PidNamespaces,
+    filters: Sequence[bytes],
+    tmp_binds: Sequence[str] = (),
+    *,
+    own_network: bool = True,
+) -> None:
     """Confines a process as every worker will be, and has it try what must fail.
 
     Raises:
@@ -41,7 +47,7 @@ def prove_namespaces(pids: namespaces.PidNamespaces, filters: Sequence[bytes], t
     """
 
     def confine_like_a_worker() -> None:
-        namespaces.private_mounts(_CANARY_TMP_BYTES, tmp_binds)
+        namespaces.private_mounts(_CANARY_TMP_BYTES, tmp_binds, own_network=own_network)
         namespaces.own_user_namespace()
         confine.drop_capabilities()
         seccomp.load_filters(filters)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import io
 import os
 import sys
-import threading
+
+# Not `threading`: what that does after each fork costs 0.4 ms and 370 KiB, where the user's file needs it not.
+from _thread import get_ident
 
 
 class CapturedStream(io.TextIOBase):
@@ -45,7 +47,7 @@ class CapturedStream(io.TextIOBase):
     def write(self, text: str) -> int:
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        sink = self._threads.get(threading.get_ident(), self) if self._threads else self
+        sink = self._threads.get(get_ident(), self) if self._threads else self
         sink.written = True
         size = len(text)
         if size <= sink._room:
@@ -87,7 +89,7 @@ class CapturedStream(io.TextIOBase):
         """Gives the calling thread a sink of its own (calls that run side by side in one worker)."""
         sink = CapturedStream(self.name, self._descriptor)
         sink.limit = sink._room = self.limit
-        self._threads[threading.get_ident()] = sink
+        self._threads[get_ident()] = sink
         return sink
 
 

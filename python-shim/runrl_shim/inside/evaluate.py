@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import json
 import mmap
 import os
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from runrl_shim.inside.watch import Watched
 
-_from_json = json.JSONDecoder().decode  # what `json.loads` calls, without its way there
+from_json = json.JSONDecoder().decode  # what `json.loads` calls, without its way there
 
 # What it takes to tell that a call has used up all memory. The worker that needed it retires.
 MEMORY_RESERVE = 8 << 20  # bytes
@@ -30,6 +32,19 @@ def set_aside_memory() -> None:
     """Keeps some memory back for the moment when there is none."""
     global memory_reserve
     memory_reserve = mmap.mmap(-1, MEMORY_RESERVE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+
+
+def import_generators(*, of_python: bool) -> None:
+    """Imports what `reseed` must find, right after the module: imported in a call, it would seed itself by chance.
+
+    Args:
+        of_python: `random` too, although the module has not imported it: an episode draws in one step after the other.
+    """
+    if of_python:
+        import random  # noqa: F401
+    if "numpy" in sys.modules:
+        with contextlib.suppress(Exception):  # whatever is called so
+            importlib.import_module("numpy.random")  # which numpy 2.4 does where it is first used
 
 
 def reseed(seed: int | None) -> None:
@@ -45,6 +60,13 @@ def reseed(seed: int | None) -> None:
         torch.manual_seed(int.from_bytes(os.urandom(8), "little") >> 1 if seed is None else seed)
 
 
+def mixed(seed: int, row_text: bytes, completion_text: bytes = b"") -> int:
+    """The seed of one call or episode: it depends on the row too, or all rows would draw the same numbers."""
+    import zlib
+
+    return (seed * 0x9E3779B1 + zlib.crc32(completion_text, zlib.crc32(row_text))) & 0x7FFFFFFFFFFFFFFF
+
+
 def evaluate(
     run: Callable[[dict[str, Any], object], object],
     row_text: bytes,
@@ -58,26 +80,24 @@ def evaluate(
     Returns status code, reward and the parts of the result that are not empty."""
     try:
         try:
-            row = _from_json(row_text.decode())
-            completion = _from_json(completion_text.decode())
+            row = from_json(row_text.decode())
+            completion = from_json(completion_text.decode())
         except RecursionError:
             watched.on = False
-            return _too_deep()
+            return too_deep()
         if completion_is_row:
             completion = completion["completion"]
         if seed is not None:
-            import zlib
-
-            reseed((seed * 0x9E3779B1 + zlib.crc32(completion_text, zlib.crc32(row_text))) & 0x7FFFFFFFFFFFFFFF)
+            reseed(mixed(seed, row_text, completion_text))
         value = run(row, completion)
     except BaseException as error:  # SystemExit and KeyboardInterrupt are failures of the call, not of the worker
         watched.on = False
-        return _failed(error)
+        return failed(error)
     watched.on = False
     try:
         kind, reward, info, warnings, problem = normalise(value)
     except BaseException as error:
-        return _failed(error)
+        return failed(error)
     if kind != "ok":
         name, message = problem or ("InvalidReward", "")
         return wire.STATUS_INVALID, None, {"error": {"type": name, "message": message, "traceback": None}}
@@ -91,7 +111,8 @@ def evaluate(
     return wire.STATUS_OK, reward, tail
 
 
-def _failed(error: BaseException) -> tuple[int, None, dict[str, Any]]:
+def failed(error: BaseException) -> tuple[int, None, dict[str, Any]]:
+    """Status, no number and the tail of a call that ended with this exception."""
     from runrl_shim.inside.trace import user_traceback
 
     out_of_memory = limits.ran_out(error, peak_memory())
@@ -111,7 +132,8 @@ def _failed(error: BaseException) -> tuple[int, None, dict[str, Any]]:
     return status, None, tail
 
 
-def _too_deep() -> tuple[int, None, dict[str, Any]]:
+def too_deep() -> tuple[int, None, dict[str, Any]]:
+    """The same of one whose JSON cannot be read."""
     message = (
         "the prompt row or the completion nests lists or objects deeper than Python reads JSON (about 1,000 levels;"
         " sys.setrecursionlimit may change it)"

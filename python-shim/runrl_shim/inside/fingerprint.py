@@ -17,7 +17,7 @@ import re
 import sys
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, dict, len, list, map, range, sorted, type, zip  # noqa: A004, UP029
+from builtins import any, dict, issubclass, len, list, map, range, sorted, type, zip  # noqa: A004, UP029
 from functools import lru_cache, partial
 from operator import is_not, itemgetter
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
@@ -44,7 +44,12 @@ _CORE = (
 # fmt: on
 # Graders replace these to feed and to bridle what they execute; no number becomes right by it.
 _STUBS = frozenset({"_", "breakpoint", "exit", "help", "input", "print", "quit"})
-_OWN_MODULES = ("watch", "evidence", "matching", "fingerprint", "evaluate", "worker", "result", "shared")
+# fmt: off
+_OWN_MODULES = (
+    "watch", "evidence", "matching", "fingerprint", "evaluate", "worker", "result", "shared", "environment",
+    "step_result",
+)
+# fmt: on
 _MISSING = object()
 
 
@@ -76,7 +81,7 @@ class Fingerprint:
     """What the functions were right after the import.
 
     Args:
-        file: the reward file. It and the modules from its folder are the user's.
+        file: the user's file. It and the modules from its folder are the user's.
     """
 
     def __init__(self, file: str) -> None:
@@ -90,7 +95,9 @@ class Fingerprint:
             names = [
                 name
                 for name, value in module.__dict__.items()
-                if name not in stored_globals and not name.startswith("__") and type(value) in (*_CODE, *_CONSTANT)
+                if name not in stored_globals
+                and not name.startswith("__")
+                and (type(value) in (*_CODE, *_CONSTANT) or _is_class(value))
             ]
             self.quick.append(_Names(label, module.__dict__, names))
         libraries = _libraries_of(own)
@@ -106,12 +113,17 @@ class Fingerprint:
         for library in deep:
             names = [name for name in library.__dict__ if name not in stored_attributes]
             self.full.append(_Names(f"{library.__name__}.", library.__dict__, _callable(library.__dict__, names)))
-        spaces = [module.__dict__ for module in (*own, *deep)]
-        for kind in {id(each): each for space in spaces for each in space.values() if type(each) is type}.values():
-            if type(kind.__module__) is str and kind.__module__ in sys.modules and kind.__module__ != "builtins":
+        kinds = {id(each): each for library in deep for each in library.__dict__.values() if type(each) is type}
+        # An environment is a class; what it inherits may be in no namespace that is looked at.
+        for value in [value for module in own for value in module.__dict__.values() if _is_class(value)]:
+            kinds.update({id(each): each for each in type.__dict__["__mro__"].__get__(value)})
+        for kind in kinds.values():
+            home = type.__dict__["__module__"].__get__(kind)
+            if type(home) is str and home in sys.modules and home != "builtins":
                 space = type.__dict__["__dict__"].__get__(kind)
                 methods = [name for name, value in space.items() if type(value) in _METHODS]
-                self.full.append(_Names(f"{kind.__module__}.{kind.__qualname__}.", space, methods))
+                label = f"{home}.{type.__dict__['__qualname__'].__get__(kind)}."
+                self.full.append(_Names(label, space, methods))
         functions = {id(value): value for each in self.full for value in each.values if type(value) is FunctionType}
         self.functions = list(functions.values())
         self.insides = [_inside(function) for function in self.functions]
@@ -150,6 +162,10 @@ class Fingerprint:
         return sorted(found.values(), key=lambda change: change[0] == "disabled")
 
 
+def _is_class(value: object) -> bool:
+    return issubclass(type(value), type)  # with a metaclass, as abstract ones have, too
+
+
 def _inside(function: FunctionType) -> list[object]:
     defaults, keywords = function.__defaults__, function.__kwdefaults__
     return [function.__code__, defaults, keywords, *(keywords.values() if keywords else ())]
@@ -169,7 +185,7 @@ def _codes_of(values: Iterable[object], space: dict[str, Any]) -> list[CodeType]
     """The code of a module's own functions and methods, with what is nested in it."""
     rest: list[Any] = []
     for value in list(values):
-        for each in (value, *(vars(value).values() if type(value) is type else ())):
+        for each in (value, *(vars(value).values() if _is_class(value) else ())):
             each = getattr(each, "__func__", None) or getattr(each, "fget", None) or each
             for _ in range(8):  # decorators
                 if type(each) is FunctionType and each.__globals__ is space:

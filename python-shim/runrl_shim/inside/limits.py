@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import os
+import sys
 
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
@@ -17,11 +19,17 @@ _length = len  # completions that are executed like to replace the builtin one
 _hints: dict[int, str] = {}
 _memory = "raise --memory (memory)"
 _most = 0  # bytes
+_confined = False
+_folder = ""  # of the user's file
+_NETWORK = "it reaches no host but those that --allow-net HOST (allowNet) names"
+_FILES = "of the machine's files it sees its own folder and what --mount PATH (mounts) shows"
 
 
 def prepare(spec: ModuleSpec) -> None:
     """Remembers the limits."""
-    global _memory, _most
+    global _confined, _folder, _memory, _most
+    _confined = spec["confined"]
+    _folder = os.path.join(os.path.dirname(spec["file"]), "")
     _most = spec["memory"]
     _memory = f"its limit is {_size(spec['memory'])}: raise --memory (memory)"
     processes = f"its limit is {spec['processes']} processes and threads: raise --processes (processes)"
@@ -33,6 +41,7 @@ def prepare(spec: ModuleSpec) -> None:
     )
     if spec["confined"]:
         _hints[errno.EFBIG] = f"its limit for one file is {_size(spec['file_size'])}: raise --file-size (fileSize)"
+        _hints[errno.EROFS] = "it writes files in /tmp only"
         _hints[errno.ENOSPC] = f"its /tmp has {_size(spec['tmp_size'])} and 65536 files: raise --tmp-size (tmpSize)"
 
 
@@ -56,11 +65,35 @@ def hint_for(error: BaseException) -> str | None:
     try:
         if type(error) is RuntimeError and error.args == ("can't start new thread",):
             return _hints.get(errno.EAGAIN)
+        if _confined and _no_network(error):
+            return _NETWORK
+        if _confined and isinstance(error, FileNotFoundError) and _outside(error.filename):
+            return _FILES
         if not isinstance(error, OSError) or (error.errno == errno.EAGAIN and error.filename is not None):
             return None
         return _hints.get(error.errno or 0)
     except BaseException:
         return None  # an exception of the call's own making fails at whatever it is asked
+
+
+def _outside(path: object) -> bool:
+    """Whether a file that was not found may well be there for the person who wrote the code."""
+    return type(path) is str and path.startswith("/") and not path.startswith(("/tmp/", _folder))
+
+
+def _no_network(error: BaseException) -> bool:
+    """Whether a name was not found, which clients of HTTP wrap in errors of their own."""
+    socket = sys.modules.get("socket")
+    if socket is None:
+        return False
+    one: BaseException | None = error
+    for _ in range(8):
+        if one is None:
+            break
+        if isinstance(one, socket.gaierror):
+            return True
+        one = one.__context__
+    return False
 
 
 def fitting(frame: bytes, tail: dict[str, Any], limit: int) -> bytes:

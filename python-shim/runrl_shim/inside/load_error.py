@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from runrl_shim.inside import limits
 from runrl_shim.inside.trace import positions, shown_path, user_traceback
 
 TYPE_CHECKING = False
@@ -202,4 +203,5 @@ def _help(error: BaseException, file: str) -> str | None:
             f'# dependencies = ["{package}"]\n'
             f"# ///"
         )
-    return None
+    hint = limits.hint_for(error)
+    return None if hint is None else f"it may have met a limit: {hint}"

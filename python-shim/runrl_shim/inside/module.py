@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from runrl_shim.inside import capture
+from runrl_shim.inside.evaluate import import_generators
 from runrl_shim.inside.fingerprint import Fingerprint
 from runrl_shim.inside.load import load_reward
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from runrl_shim.inside.capture import CapturedStream
+    from runrl_shim.inside.environment import LoadedEnvironment
     from runrl_shim.inside.load import LoadedReward
+    from runrl_shim.inside.obstacles import Obstacles
     from runrl_shim.wire.protocol import ModuleSpec
 
 
@@ -19,16 +24,28 @@ class Module:
     def __init__(self, spec: ModuleSpec) -> None:
         self.spec = spec
         self.streams = capture.install(spec["output_limit"])
-        self.reward: LoadedReward | None = None
+        self.loaded: LoadedReward | LoadedEnvironment | None = None
         self.files: list[int] = []  # descriptors that its import opened
         self.fingerprint: Fingerprint | None = None
+        self.obstacles: Obstacles | None = None  # of an environment, once it was imported here
 
-    def load(self) -> LoadedReward:
+    def load(self) -> LoadedReward | LoadedEnvironment:
+        """Executes the file, and notes what it is: a reward or an environment.
+
+        Raises:
+            LoadError: for everything that is wrong with the file.
+        """
         spec = self.spec
-        self.reward = load_reward(spec["file"], spec["function"], spec["completion_format"])
-        return self.reward
+        if spec["kind"] == "environment":
+            from runrl_shim.inside.environment import load_environment
 
-    def load_aloud(self) -> LoadedReward:
+            self.loaded = load_environment(spec["file"], spec["function"])
+        else:
+            self.loaded = load_reward(spec["file"], spec["function"], spec["completion_format"])
+        import_generators(of_python=spec["kind"] == "environment")
+        return self.loaded
+
+    def load_aloud(self) -> LoadedReward | LoadedEnvironment:
         """Loads with what is printed going straight to the agent: an import may hang or end the interpreter."""
         for stream in self.streams:
             stream.let_through(on=True)
@@ -43,9 +60,9 @@ class Module:
         self.fingerprint = self.fingerprint or Fingerprint(self.spec["file"])
         return self.fingerprint
 
-    def in_worker(self) -> tuple[LoadedReward, tuple[CapturedStream, CapturedStream]]:
-        """The reward function for a worker that was just forked."""
-        reward = self.reward or self.load()
+    def in_worker(self) -> tuple[Any, tuple[CapturedStream, CapturedStream]]:
+        """The reward function, or the environment, for a worker that was just forked."""
+        loaded = self.loaded or self.load()
         for stream in self.streams:
             stream.take()
-        return reward, self.streams
+        return loaded, self.streams

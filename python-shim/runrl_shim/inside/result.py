@@ -25,15 +25,18 @@ MAX_WARNINGS = 20
 INVALID = "InvalidReward"
 
 _EXPECTED = "expected a finite number or a tuple (number, dict of info)"
-_HINTS = {
+_NUMBER_HINTS = {
     "decimal.Decimal": "Convert it with `float(...)`.",
     "fractions.Fraction": "Convert it with `float(...)`.",
+    "complex": "Take its `.real` part or its `abs(...)`.",
+}
+_HINTS = {
+    **_NUMBER_HINTS,
     "coroutine": "`await` it, in a function declared with `async def`.",
     "generator": "`return` a number instead of using `yield`.",
     "async_generator": "`return` a number instead of using `yield`.",
     "list": "Only a batched function `(prompts, completions, **kwargs)` returns a list.",
     "dict": "Return `(number, info)` to add info to a reward.",
-    "complex": "Take its `.real` part or its `abs(...)`.",
     "NoneType": "Does every path through the function end with a `return`?",
 }
 
@@ -146,16 +149,17 @@ def _from_tuple(value: Any) -> Result:
 
 
 def _invalid(what: str, value: object) -> Result:
-    return "invalid", None, {}, [], (INVALID, f"{what}; {_EXPECTED}{_hint(value)}")
+    return "invalid", None, {}, [], (INVALID, f"{what}; {_EXPECTED}{number_hint(value, _HINTS)}")
 
 
-def _hint(value: Any) -> str:
+def number_hint(value: Any, hints: dict[str, str] = _NUMBER_HINTS) -> str:
+    """Returns how to make a number of something that is none, as a sentence that begins with a full stop, or ""."""
     kind = type(value)
     if issubclass(kind, str):
         return ". Convert it with `float(...)`." if _reads_as_number(value) else ""
     name = type_name(kind)
-    if name in _HINTS:
-        return f". {_HINTS[name]}"
+    if name in hints:
+        return f". {hints[name]}"
     if shape_of(value):
         return ". Reduce it to one number, with `.mean()` for example."
     return ""

@@ -9,31 +9,16 @@ any of them without **kwargs           only the fields of the row that it names
 
 from __future__ import annotations
 
-import os
-
 from runrl_shim.inside import calls
 from runrl_shim.inside.annotations import format_of_annotation
+from runrl_shim.inside.candidate import Candidate
 from runrl_shim.inside.completion_scan import find_message_access
 from runrl_shim.inside.describe import shorten
-from runrl_shim.inside.find_function import line_of_definition
-from runrl_shim.inside.load_error import LoadError, error_at
-from runrl_shim.inside.signature import (
-    KEYWORD_ONLY,
-    POSITIONAL,
-    POSITIONAL_ONLY,
-    VAR_KEYWORD,
-    VAR_POSITIONAL,
-    Parameter,
-    is_async,
-    is_generator,
-    layers_of,
-    parameters_of,
-)
+from runrl_shim.inside.signature import POSITIONAL, Parameter, is_async
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-    from types import FunctionType
+    from collections.abc import Callable
     from typing import Any
 
     from runrl_shim.inside.annotations import Format
@@ -82,7 +67,7 @@ def load_shape(function: Callable[..., Any], name: str, file: str, completion_fo
         LoadError: it cannot be called as a reward function at all.
     """
     candidate = _Candidate(function, name, file, completion_format)
-    candidate.refuse_generator()
+    candidate.refuse_generator("the reward")
     if "completions" in candidate.named:
         return _batched(candidate)
     first = candidate.first
@@ -94,34 +79,12 @@ def load_shape(function: Callable[..., Any], name: str, file: str, completion_fo
     return _one_completion(candidate)
 
 
-class _Candidate:
-    """A function, and what its signature and source tell."""
+class _Candidate(Candidate):
+    """A function that may be a reward function."""
 
     def __init__(self, function: Callable[..., Any], name: str, file: str, completion_format: str) -> None:
-        self.function = function
-        self.name = name
-        self.file = file
+        super().__init__(function, name, file)
         self.asked_format = completion_format
-        self.layers: list[FunctionType] = layers_of(function)
-        parameters = parameters_of(function)
-        self.parameters = _UNKNOWN if parameters is None else parameters
-        named_kinds = (POSITIONAL_ONLY, POSITIONAL, KEYWORD_ONLY)
-        self.named = {one.name: one for one in self.parameters if one.kind in named_kinds}
-        self.takes_all = any(one.kind == VAR_KEYWORD for one in self.parameters)
-        by_position = (POSITIONAL_ONLY, POSITIONAL, VAR_POSITIONAL)
-        self.first = next((one for one in self.parameters if one.kind in by_position), None)
-
-    def refuse_generator(self) -> None:
-        if self.layers and is_generator(self.layers[0]):
-            raise self.error(
-                "GeneratorFunction",
-                f"`{self.name}` uses `yield`, so calling it gives a generator, not a reward",
-                "`return` the reward instead",
-            )
-
-    def error(self, kind: str, message: str, help_text: str) -> LoadError:
-        line = line_of_definition(self.file, self.function, self.name)
-        return error_at(kind, message, self.file, line, marked=self.name, help_text=help_text)
 
     def format(self, parameter: Parameter | None) -> tuple[Format, str]:
         """Returns what the completion's parameter expects, and how that was decided, in words."""
@@ -139,29 +102,10 @@ class _Candidate:
                 return "messages", f" (line {place[0]} reads `{shorten(place[1])}`)"
         return "str", ""
 
-    def target(self, filled: Collection[str], reserved: Collection[str], by_position: str = "") -> calls.Target:
-        """Returns what is called, where the parameters in `filled` do not come from the row's fields."""
-        fields = [one for one in self.named.values() if one.name not in filled]
-        for one in self.named.values():
-            if one.kind == POSITIONAL_ONLY and one.name != by_position and (one.required or one.name in filled):
-                raise self.error(
-                    "PositionalOnly",
-                    f"`{self.name}` takes `{one.name}` by position only, and it would be passed by name",
-                    "remove the `/` from its parameters",
-                )
-        line = line_of_definition(self.file, self.function, self.name)
-        return calls.Target(
-            self.function,
-            f"{self.name} ({os.path.basename(self.file)}, line {line})",
-            None if self.takes_all else [one.name for one in fields if one.kind != POSITIONAL_ONLY],
-            [one.name for one in fields if one.required],
-            reserved,
-        )
-
     def loaded(self, call: calls.Call, target: calls.Target, words: str, *, batch: bool = False) -> LoadedReward:
         reward = LoadedReward(self.name)
         reward.is_async = bool(self.layers) and is_async(self.layers[0])
-        if not reward.is_async and any(map(is_async, self.layers)):  # a decorator around an async function
+        if not reward.is_async and self.is_async:  # a decorator around an async function
             call, reward.is_async = calls.awaiting(call), True
         reward.call = calls.unbatched(call, is_async=reward.is_async) if batch else call
         if target.fields is None:
@@ -172,10 +116,6 @@ class _Candidate:
         reward.parameters = tuple(one.name for one in self.parameters)
         reward.reserved = tuple(target.reserved)
         return reward
-
-
-# For a callable that does not tell its signature, as some written in C.
-_UNKNOWN = [Parameter("completion", POSITIONAL_ONLY, True, None), Parameter("kwargs", VAR_KEYWORD, False, None)]
 
 
 def _one_completion(candidate: _Candidate) -> LoadedReward:

@@ -22,10 +22,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-    from runrl_shim.inside.worker import Worker
+    from runrl_shim.inside.call_worker import CallWorker
 
 
-def serve_shared(worker: Worker, threads: int) -> NoReturn:
+def serve_shared(worker: CallWorker, threads: int) -> NoReturn:
     """Serves calls on `threads` threads until the agent closes the socket."""
     calls: SimpleQueue[bytes] = SimpleQueue()
     worker.lock = threading.Lock()
@@ -36,7 +36,7 @@ def serve_shared(worker: Worker, threads: int) -> NoReturn:
         calls.put(worker.read(size))
 
 
-def _serve(worker: Worker, calls: SimpleQueue[bytes]) -> None:
+def _serve(worker: CallWorker, calls: SimpleQueue[bytes]) -> None:
     streams = {"stdout": worker.stdout.split_thread(), "stderr": worker.stderr.split_thread()}
     run = _runner(worker)
     watched = worker.watch_thread()
@@ -74,10 +74,10 @@ def _serve(worker: Worker, calls: SimpleQueue[bytes]) -> None:
             worker.write(result)
 
 
-def _runner(worker: Worker) -> Any:
-    if not worker.reward.is_async:
-        return worker.reward.call
+def _runner(worker: CallWorker) -> Any:
+    if not worker.loaded.is_async:
+        return worker.loaded.call
     import asyncio
 
     loop = asyncio.new_event_loop()
-    return lambda row, completion: loop.run_until_complete(worker.reward.call(row, completion))
+    return lambda row, completion: loop.run_until_complete(worker.loaded.call(row, completion))

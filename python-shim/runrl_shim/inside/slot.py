@@ -11,13 +11,13 @@ import os
 import signal
 
 from runrl_shim.inside import code_link, confine, landlock, namespaces, seccomp
+from runrl_shim.inside.call_worker import CallWorker
 from runrl_shim.inside.evaluate import MEMORY_RESERVE
 from runrl_shim.inside.leftovers import SlotState
 from runrl_shim.inside.measure import cpu_of, map_account
 from runrl_shim.inside.own_files import open_again
 from runrl_shim.inside.place import Place
 from runrl_shim.inside.strays import kill_all_in_reach, reap_strays
-from runrl_shim.inside.worker import Worker
 from runrl_shim.wire.frames import ASK_SIGNAL, DUMP_SIGNAL, END_SIGNAL, OUT_OF_MEMORY
 from runrl_shim.wire.protocol import SLOT_STATUS
 
@@ -30,10 +30,13 @@ if TYPE_CHECKING:
     from runrl_shim.wire.protocol import ModuleSpec
 
 
+_RESTING = 2 * 1024  # processes: an agent has up to a thousand episodes, each with a first process beside it
+
+
 class SlotDescriptors:
     """The descriptors that the agent hands over with a new slot."""
 
-    def __init__(self, socket_fd: int, status: int, stdout: int, stderr: int, account: int) -> None:
+    def __init__(self, socket_fd: int, status: int, stdout: int, stderr: int, account: int = -1) -> None:
         self.socket = socket_fd
         self.status = status
         self.stdout = stdout
@@ -44,32 +47,47 @@ class SlotDescriptors:
 def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[bytes]) -> NoReturn:
     """Runs the slot's init for good. Called in a fresh fork of the zygote. `filters`: see `seccomp.read_filters`."""
     try:
-        code_link.enter_slot()
-        for descriptor, target in ((fds.stdout, 1), (fds.stderr, 2)):
-            os.dup2(descriptor, target)
-            os.close(descriptor)
-        # A session of its own: the kernel's scheduler (autogroup) shares CPU out fairly between sessions.
-        os.setsid()
-        confine.die_first_without_memory()
-        if spec["confined"]:
-            namespaces.private_mounts(spec["tmp_size"], spec["tmp_binds"], own_network=not spec["way_out"])
-            namespaces.own_user_namespace()
-            confine.drop_capabilities()
-        else:
-            confine.die_with_parent()
-            confine.adopt_orphans()
-            if spec["landlock"] is not None:
-                landlock.reach_descendants_only(os.getppid())
-                signal.signal(END_SIGNAL, _end)
-        seccomp.load_filters(filters)
+        enter_slot(spec, fds, filters)
         confine.hide_memory(hidden=True)
-        if spec["in_cgroup"]:
-            os.read(fds.socket, 1)  # the agent's word that this process is in its cgroup: what it forks will be too
         _keep_workers(spec, module, fds)
     except BaseException as error:
-        # Nothing is served from a slot that could not be confined: it ends, and the agent reads why.
-        os.write(2, f"runrl-sandbox: a slot could not be set up: {error!r}\n".encode())
-        os._exit(70)
+        fail(error)
+
+
+def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[bytes]) -> None:
+    """Confines this process, a fresh fork of the zygote, and all that it will fork."""
+    code_link.enter_slot()
+    for descriptor, target in ((fds.stdout, 1), (fds.stderr, 2)):
+        os.dup2(descriptor, target)
+        os.close(descriptor)
+    # A session of its own: the kernel's scheduler (autogroup) shares CPU out fairly between sessions.
+    os.setsid()
+    confine.die_first_without_memory()
+    if spec["confined"]:
+        namespaces.private_mounts(spec["tmp_size"], spec["tmp_binds"], own_network=spec["own_network"])
+        namespaces.own_user_namespace()
+        confine.drop_capabilities()
+    else:
+        confine.die_with_parent()
+        confine.adopt_orphans()
+        if spec["landlock"] is not None:
+            landlock.reach_descendants_only(os.getppid())
+            signal.signal(END_SIGNAL, _end)
+    seccomp.load_filters(filters)
+    if spec["in_cgroup"]:
+        os.read(fds.socket, 1)  # the agent's word that this process is in its cgroup: what it forks will be too
+
+
+def limit_slot(spec: ModuleSpec) -> None:
+    """Sets the limits of the slot, for this process and all that it will fork."""
+    file_size = None if spec["landlock"] is None and not spec["confined"] else spec["file_size"]
+    confine.limit_worker(spec["memory"] + MEMORY_RESERVE, spec["open_files"], file_size)
+
+
+def fail(error: BaseException) -> NoReturn:
+    """Nothing is served from a slot that could not be confined: it ends, and the agent reads why."""
+    os.write(2, f"runrl-sandbox: a slot could not be set up: {error!r}\n".encode())
+    os._exit(70)
 
 
 def _end(_signal: int, _frame: object) -> NoReturn:
@@ -93,9 +111,8 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - {ASK_SIGNAL})
     # All that can be done once is done here: a fork costs by the memory that it touches.
     account = map_account(fds.account)
-    worker = None if spec["import_in_worker"] else Worker(spec, module, fds.socket, account)
-    file_size = None if spec["landlock"] is None and not spec["confined"] else spec["file_size"]
-    confine.limit_worker(spec["memory"] + MEMORY_RESERVE, spec["open_files"], file_size)
+    worker = None if spec["import_in_worker"] else CallWorker(spec, module, fds.socket, account)
+    limit_slot(spec)
     has_border = spec["confined"] or spec["landlock"] is not None
     sockets = [fds.socket, *code_link.shared()]
     state = SlotState(place.folders, sockets, own_tmp=spec["confined"]) if place.folders else None
@@ -126,33 +143,39 @@ def _tell(status_fd: int, ended: bytes) -> None:
         os._exit(0)  # the agent has given the slot up
 
 
+def become_worker(spec: ModuleSpec, module: Module, place: Place) -> None:
+    """What the process that runs the user's code gets and loses, before any of that code."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    if module.files:
+        open_again(module.files)
+    # The init counts too, and under `shared` the threads that serve.
+    processes = spec["processes"] + 1 + (spec["threads"] if spec["reuse"] == "shared" else 0)
+    if spec["confined"]:
+        confine.limit_processes(processes)
+    else:
+        confine.die_with_parent()
+        signal.signal(END_SIGNAL, signal.SIG_DFL)
+        if spec["landlock"] is not None and spec["landlock"]["own_users"]:
+            resting = _RESTING if spec["kind"] == "environment" else 0
+            confine.limit_processes(processes * (spec["threads"] + 2) + resting)  # of all slots together
+        place.enter()
+    confine.hide_memory(hidden=False)
+
+
 def _run_worker(
     spec: ModuleSpec,
     module: Module,
     fds: SlotDescriptors,
     place: Place,
-    worker: Worker | None,
+    worker: CallWorker | None,
     account: memoryview[int],
 ) -> NoReturn:
     try:
         os.close(fds.status)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        signal.pthread_sigmask(signal.SIG_SETMASK, ())
-        if module.files:
-            open_again(module.files)
-        # The init counts too, and under `shared` the threads that serve.
-        processes = spec["processes"] + 1 + (spec["threads"] if spec["reuse"] == "shared" else 0)
-        if spec["confined"]:
-            confine.limit_processes(processes)
-        else:
-            confine.die_with_parent()
-            signal.signal(END_SIGNAL, signal.SIG_DFL)
-            if spec["landlock"] is not None and spec["landlock"]["own_users"]:
-                confine.limit_processes(processes * (spec["threads"] + 2))  # of all slots together
-            place.enter()
-        confine.hide_memory(hidden=False)
+        become_worker(spec, module, place)
         if worker is None:
-            worker = Worker(spec, module, fds.socket, account)
+            worker = CallWorker(spec, module, fds.socket, account)
             worker.announce()
         worker.begin()
         if spec["reuse"] == "shared":

@@ -1,8 +1,6 @@
-"""The worker: serves calls, one after the other on its main thread, until something retires it.
+"""What every worker is, whether it serves calls (`call_worker.py`) or an episode (`episode_worker.py`).
 
-Frames in and out are described in src/protocol/messages.ts. The hot path is `serve`: about one `read` per
-batch and one `write` per result; results are written one by one so that a kill loses none that is finished,
-and the agent reads many of them at once.
+Frames in and out are described in src/protocol/messages.ts.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from termios import FIONREAD
 from time import monotonic_ns, process_time_ns
 
 from runrl_shim.inside import evidence, limits, watch
-from runrl_shim.inside.evaluate import evaluate, reseed, set_aside_memory
+from runrl_shim.inside.evaluate import reseed, set_aside_memory
 from runrl_shim.inside.measure import Meter
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.evidence import TAMPERING
@@ -52,7 +50,7 @@ _WATCHED_SIGNALS = (1, 2, 3, 10, 12, 13, 14, 15, 17)  # HUP INT QUIT USR1 USR2 P
 
 
 class Worker:
-    """One process serving calls of one loaded reward function."""
+    """One process that runs the user's code, on its main thread, and answers for it."""
 
     def __init__(
         self,
@@ -62,7 +60,7 @@ class Worker:
         account: memoryview[int],
     ) -> None:
         self.spec = spec
-        self.reward, (self.stdout, self.stderr) = module.in_worker()
+        self.loaded, (self.stdout, self.stderr) = module.in_worker()
         self.fd = socket_fd
         self.pid = 0
         self.fresh = True
@@ -75,13 +73,12 @@ class Worker:
         self.cpu = 0
         self.account = account
         self._counter = bytearray(4)
-        dump = fcntl(2, F_DUPFD_CLOEXEC, _DUMP_DESCRIPTOR_FLOOR)
+        self.dump = dump = fcntl(2, F_DUPFD_CLOEXEC, _DUMP_DESCRIPTOR_FLOOR)
         faulthandler.enable(file=dump, all_threads=True)
         # The zygote's registration is undone first: faulthandler would keep its handler and only change the file.
         faulthandler.unregister(DUMP_SIGNAL)
         faulthandler.register(DUMP_SIGNAL, file=dump, all_threads=True, chain=False)
         set_aside_memory()
-        limits.prepare(spec)
         gc.enable()
         self.watched = self.watch_thread()
         watch.start(self.watched)
@@ -95,33 +92,16 @@ class Worker:
         self.pid = os.getpid()
         reseed(None)
         self.baseline = _traces()
-        # A rehearsal while nobody waits: it copies the pages that every call touches, or the first one would.
-        evaluate(lambda _row, _completion: 0.0, b"{}", b'""', 0, None, self.watched)
-        result_frame(0, wire.STATUS_OK)
+        self.rehearse()
         self.meter = Meter()
         self.account[0] = process_time_ns()
+
+    def rehearse(self) -> None:
+        """Does, while nobody waits, what copies the pages that every call touches."""
 
     def announce(self) -> None:
         """Tells the agent that the module is imported (only where each worker imports it itself)."""
         self.write(result_frame(0, wire.WORKER_READY, 0, None, 0, 0, 0, 0, None))
-
-    def serve(self) -> None:
-        """Serves until the worker retires; ends the process when the agent closes the socket."""
-        while True:
-            size, calls = wire.BATCH_HEADER.unpack(self.read(wire.BATCH_HEADER.size))
-            block = self.read(size)
-            self.cpu = process_time_ns()
-            self.account[0] = self.cpu + self.meter.children_ns
-            offset = 0
-            for position in range(calls):
-                flags = self._serve_one(block, offset, last=position == calls - 1)
-                if flags & wire.RESULT_RETIRES:
-                    return
-                if flags & wire.RESULT_WAITS:
-                    _, word = wire.BATCH_HEADER.unpack(self.read(wire.BATCH_HEADER.size))
-                    if word == wire.BATCH_STOP:
-                        break
-                offset += int.from_bytes(block[offset : offset + 4], "little")
 
     def read(self, size: int) -> bytes:
         """Reads exactly that much; ends the process when the agent has closed the socket."""
@@ -145,25 +125,29 @@ class Worker:
         while rest:
             rest = rest[os.write(self.fd, rest[:_WRITE_CHUNK]) :]
 
-    # --- one call ----------------------------------------------------------------------------------------
+    # --- answers -----------------------------------------------------------------------------------------
 
-    def _serve_one(self, block: bytes, offset: int, *, last: bool) -> int:
-        size, call, call_flags, seed, row_size = wire.CALL_FRAME.unpack_from(block, offset)
-        body = offset + wire.CALL_FRAME.size
-        self.current = call
-        completion = block[body + row_size : offset + size]
-        is_row = call_flags & wire.CALL_COMPLETION_ROW
-        watched = self.watched
-        started = monotonic_ns()
-        watched.begin(call, completion, is_row)
-        status, reward, tail = evaluate(
-            self._run,
-            block[body : body + row_size],
-            completion,
-            is_row,
-            seed if call_flags & wire.CALL_SEEDED else None,
-            watched,
-        )
+    def answer(
+        self,
+        call: int,
+        status: int,
+        flags: int,
+        reward: float | None,
+        tail: dict[str, Any] | None,
+        started: int,
+        *,
+        last: bool,
+    ) -> int:
+        """Writes the result of what has just ended, with what it used and printed.
+
+        Args:
+            flags: those that the caller knows of; what the worker's own state says is added.
+            started: nanoseconds on CLOCK_MONOTONIC.
+            last: whether no further call of the batch waits.
+
+        Returns:
+            All flags of the result.
+        """
         duration = monotonic_ns() - started
         if os.getpid() != self.pid:
             os._exit(0)  # the call forked and this is the child: it must not answer for its parent
@@ -175,12 +159,12 @@ class Worker:
             peak, children = self.meter.measure(duration)
             cpu += children
 
+        watched = self.watched
         if self.keeps or watched.evidence is not None:
             self.look_for_patches(watched)
-        flags = wire.RESULT_FRESH if self.fresh else 0
-        self.fresh = False
-        if reward is not None:
-            flags |= wire.RESULT_HAS_REWARD
+        if self.fresh:
+            flags |= wire.RESULT_FRESH
+            self.fresh = False
         if status == wire.STATUS_MEMORY or self._must_retire(peak):
             flags |= wire.RESULT_RETIRES
         elif not last and duration > _ASK_AFTER_NS:
@@ -203,13 +187,8 @@ class Worker:
         self.write(frame)
         return flags
 
-    def _run(self, row: dict[str, Any], completion: object) -> object:
-        value = self.reward.call(row, completion)
-        if self.reward.is_async:
-            value = self._await(value)
-        return value
-
-    def _await(self, coroutine: Coroutine[Any, Any, object]) -> object:
+    def wait_for(self, coroutine: Coroutine[Any, Any, object]) -> object:
+        """Runs a coroutine to its end; what it has started beside itself is cancelled."""
         import asyncio
 
         if self.loop is None:

@@ -4,6 +4,7 @@ It talks to the agent over one SEQPACKET socket (see `wire/packets.py`):
 
     agent  -> {"fork": id} with 4 descriptors    zygote -> {"forked": id} with a pidfd
                                                  zygote -> {"ended": id, "code": n}
+    agent  -> {"reap": [id, …]}                  of episodes, which are many: it holds no descriptor of theirs
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import socket
 import sys
 from time import perf_counter
 
-from runrl_shim.inside import code_link, confine, evidence, namespaces, seccomp, watch
+from runrl_shim.inside import code_link, confine, evidence, limits, namespaces, seccomp, watch
 from runrl_shim.inside.canary import prove_landlock, prove_namespaces
 from runrl_shim.inside.load import LoadError
 from runrl_shim.inside.module import Module
@@ -40,9 +41,15 @@ class Zygote:
         self.spec = spec
         self.module = Module(spec)
         self.slots: dict[int, tuple[int, int]] = {}  # pidfd -> (slot id, pid)
+        self.episodes: dict[int, int] = {}  # slot id -> pid
         self.keepers: dict[int, int] = {}  # pidfd -> pid
         self.connected_from: int | None = None  # our port of a connection that the import opened
         self.namespaces = namespaces.PidNamespaces() if spec["confined"] else None
+        self.become = run_slot
+        if spec["kind"] == "environment":  # which others need not spend time on
+            from runrl_shim.inside.episode_slot import run_episode
+
+            self.become = run_episode
         # Before the module is imported, and once: what slots load is not for it to choose.
         self.filters = seccomp.read_filters(spec["seccomp"]["slot"])
         if spec["confined"] and not self.filters:
@@ -52,12 +59,14 @@ class Zygote:
         """Loads the module, tells the agent, and serves fork requests until the agent is gone."""
         if self.namespaces is not None:
             confine.lower_capabilities()
-            prove_namespaces(self.namespaces, self.filters, self.spec["tmp_binds"])
+            spec = self.spec
+            prove_namespaces(self.namespaces, self.filters, spec["tmp_binds"], own_network=spec["own_network"])
         else:
             confine.adopt_orphans()
             if self.spec["landlock"] is not None:
                 prove_landlock(self.spec["landlock"], self.filters)
         evidence.prepare(self.spec["file"])
+        limits.prepare(self.spec)
         watch.install()
         faulthandler.enable()
         faulthandler.register(DUMP_SIGNAL, chain=False)
@@ -71,6 +80,10 @@ class Zygote:
         if not (self._load_in_child() if self.spec["import_in_worker"] else self._load()):
             os._exit(0)
         if not self.spec["import_in_worker"]:
+            if self.spec["kind"] == "environment":
+                from runrl_shim.inside.obstacles import Obstacles
+
+                self.module.obstacles = Obstacles()
             if self.spec["reuse"] == "shared":
                 from runrl_shim.inside import shared  # noqa: F401  # what serves the calls counts too
             self.module.take_fingerprint()
@@ -165,7 +178,11 @@ class Zygote:
         if packet is None:
             self._end()
         message, fds = packet
-        slot: int = message["fork"]
+        if "reap" in message:
+            for slot in message["reap"]:
+                self._bury_slot(slot, self.episodes.pop(slot))
+            return
+        slot = message["fork"]
         try:
             pid = self.namespaces.fork() if self.namespaces else os.fork()
         except OSError as error:
@@ -178,9 +195,14 @@ class Zygote:
         pidfd = os.pidfd_open(pid)
         for descriptor in fds:
             os.close(descriptor)
-        self.slots[pidfd] = (slot, pid)
-        poll.register(pidfd, select.POLLIN)
+        if self.spec["kind"] == "environment":
+            self.episodes[slot] = pid
+        else:
+            self.slots[pidfd] = (slot, pid)
+            poll.register(pidfd, select.POLLIN)
         send_packet(self.control, {"type": "forked", "slot": slot}, [pidfd])
+        if self.spec["kind"] == "environment":
+            os.close(pidfd)  # which every episode after it would have to close
 
     def _become_slot(self, fds: list[int]) -> NoReturn:
         # Only what is ours: the module may hold descriptors that its functions need.
@@ -189,14 +211,19 @@ class Zygote:
             os.close(pidfd)
         if self.namespaces:
             os.close(self.namespaces.home)
-        run_slot(self.spec, self.module, SlotDescriptors(*fds), self.filters)
+        self.become(self.spec, self.module, SlotDescriptors(*fds), self.filters)
 
     def _reap(self, pidfd: int) -> None:
         slot, pid = self.slots.pop(pidfd)
-        _, status = os.waitpid(pid, 0)
+        self._bury_slot(slot, pid)
         os.close(pidfd)
+
+    def _bury_slot(self, slot: int, pid: int) -> None:
+        """Waits for a slot's first process, which is dead, and tells the agent how it ended."""
+        _, status = os.waitpid(pid, 0)
         if not self.spec["confined"]:
-            reap_strays({known for _, known in self.slots.values()} | code_link.keepers)
+            known = {known for _, known in self.slots.values()}.union(self.episodes.values())
+            reap_strays(known | code_link.keepers)
             if self.spec["landlock"] is not None:
                 remove_folder(self.spec["landlock"]["tmp"], slot_folder(pid))
         send_packet(self.control, {"type": "ended", "slot": slot, "code": os.waitstatus_to_exitcode(status)})

@@ -1,0 +1,68 @@
+"""Watches the memory of episodes that rest between steps, where no request brings them to `watch_usage.py`.
+
+An episode may leave threads and processes running. So many episodes are looked at each second, in turn, that a thousand
+cost a few milliseconds of it; what one uses meanwhile is bounded by RLIMIT_DATA for each process, or by a cgroup.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from time import monotonic
+
+from runrl_shim.agent import usage, verdicts
+from runrl_shim.agent.slot import State
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runrl_shim.agent.episode_pool import EpisodePool
+    from runrl_shim.agent.live_slot import LiveSlot
+    from runrl_shim.wire.protocol import AgentSpec
+
+_EVERY = 1.0  # seconds
+_AT_ONCE = 64  # episodes
+
+
+class RestingWatch:
+    """One timer for all episodes of a module, which runs while there is one."""
+
+    def __init__(self, pool: EpisodePool, spec: AgentSpec) -> None:
+        self.pool = pool
+        self.memory = spec["module"]["memory"]
+        # Counted by the kernel where there are namespaces.
+        self.processes = None if spec["module"]["landlock"] is None else spec["module"]["processes"]
+        self.waiting: deque[LiveSlot] = deque()
+        self.ticking = False
+        self.shared: int | None = None
+
+    def begin(self) -> None:
+        """There is an episode."""
+        if not self.ticking:
+            self.ticking = True
+            self.pool.loop.at(monotonic() + _EVERY, self._round)
+
+    def _round(self) -> None:
+        if self.shared is None:
+            self.shared = usage.resident_memory(usage.pid_of(self.pool.process.zygote))
+        if not self.waiting:
+            self.waiting.extend(self.pool.episodes.values())
+        for _ in range(min(_AT_ONCE, len(self.waiting))):
+            slot = self.waiting.popleft()
+            if slot.state is State.READY and not slot.killed:
+                self._look(slot, self.shared)
+        self.ticking = False
+        if self.pool.episodes:
+            self.begin()
+        else:
+            self.waiting.clear()
+
+    def _look(self, slot: LiveSlot, shared: int) -> None:
+        processes = slot.processes()
+        if self.processes is not None and sum(process.threads for process in processes) > self.processes:
+            self.pool.kill(slot, verdicts.processes(self.processes))
+            return
+        in_files = usage.folder_memory(usage.pid_of(slot.pidfd)) + usage.nameless_memory(processes)
+        if usage.most_memory(processes, shared) + in_files <= self.memory:
+            return
+        used = usage.memory(processes, shared, in_files)
+        if used > self.memory:
+            self.pool.kill(slot, verdicts.memory(used, self.memory, len(processes)))
