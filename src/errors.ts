@@ -20,6 +20,9 @@ export const ERROR_CODES = {
   RS402: 'The agent did not start or speaks another protocol version',
   RS403: 'The agent or sandbox died too often to go on',
   RS501: 'A closed sandbox or module was used',
+  RS502: 'An episode that has ended was used',
+  RS503: 'An episode could not be branched',
+  RS504: 'The server cannot listen on its address',
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
@@ -72,6 +75,8 @@ export const nearestName = (word: string, candidates: Iterable<string>): string 
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
+    // So many letters differ at least. Clients choose the word: a long one would be compared for seconds.
+    if (Math.abs(word.length - candidate.length) >= bestDistance) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;

@@ -1,18 +1,22 @@
 /** `createSandbox`: the modules of one trainer, the channel they share, and their end. */
 import { randomUUID } from 'node:crypto';
-import { realpathSync, statSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import { startAgent } from './agent/agent.ts';
 import { Channel } from './agent/channel.ts';
 import { SandboxError } from './errors.ts';
 import { checkInput } from './formats/files.ts';
+import { agentSpec, environmentSpec, type OwnSpec, rewardSpec, type StartSpec } from './module/agent-spec.ts';
 import type { Reward } from './module/call.ts';
+import type { Environment } from './module/environment.ts';
+import { EnvironmentModule } from './module/environment-module.ts';
+import type { ModuleHost } from './module/module-agent.ts';
 import { makeRedact, type Redact, redactEvents, shortSecrets } from './module/redact.ts';
 import { RewardModule } from './module/reward-module.ts';
 import {
-  type ResolvedRewardOptions,
+  type EnvironmentOptions,
+  environmentOptionsSchema,
   type ResolvedSandboxOptions,
   type RewardOptions,
   resolveOptions,
@@ -21,12 +25,11 @@ import {
   sandboxOptionsSchema,
 } from './options.ts';
 import type { Level } from './outcome.ts';
-import type { AgentSpec } from './protocol/messages.ts';
 import { agentPython } from './python/agent-environment.ts';
 import { cacheFolder } from './python/cache-folder.ts';
 import { findInterpreter, type Interpreter } from './python/interpreter.ts';
 import { moduleEnvironment } from './python/requirements.ts';
-import { SHIM_FOLDER, sandboxCommand } from './sandbox/command.ts';
+import { SHIM_FOLDER } from './sandbox/command.ts';
 import { type ChosenLevel, chooseLevel, refusal } from './sandbox/level.ts';
 import { explain } from './sandbox/probe.ts';
 import { passedVariables } from './sandbox/variables.ts';
@@ -41,15 +44,14 @@ export interface Sandbox extends AsyncDisposable {
    *   RS401 (the level cannot be had)
    */
   loadReward(file: string, options?: RewardOptions): Promise<Reward>;
-  /** Ends every module and everything they started. Calls that still run end as `cancelled`. Idempotent. */
+  /**
+   * Loads an environment file.
+   * @throws SandboxError as `loadReward`
+   */
+  loadEnvironment(file: string, options?: EnvironmentOptions): Promise<Environment>;
+  /** Ends every module and everything they started. Calls and steps that still run end as `cancelled`. Idempotent. */
   close(): Promise<void>;
 }
-
-/** Slots kept ready beyond those that are busy: while one forks its next worker, another serves. */
-const spareSlots = ({ reuse, concurrency }: ResolvedRewardOptions): number => {
-  if (reuse === 'never') return concurrency + 1;
-  return reuse === 'auto' ? 1 : 0;
-};
 
 /**
  * Makes a sandbox. Installs no signal handlers, keeps no global state, and does not keep the process alive
@@ -89,7 +91,7 @@ interface HostParts {
 class HostSandbox implements Sandbox {
   readonly level: Level;
   readonly #parts: HostParts;
-  readonly #modules = new Set<RewardModule>();
+  readonly #modules = new Set<{ close: () => Promise<void> }>();
   /** Imports that run at a time: more than there are CPUs would lengthen each, up to its load timeout. */
   readonly #loading = pLimit(availableParallelism());
   readonly #redact: Redact | undefined;
@@ -102,8 +104,7 @@ class HostSandbox implements Sandbox {
   }
 
   async loadReward(file: string, options: RewardOptions = {}): Promise<Reward> {
-    if (this.#closed) throw new SandboxError('RS501', 'The sandbox was closed');
-    const { interpreter: standard, cacheDir, settings: sandboxSettings } = this.#parts;
+    this.#mustBeOpen();
     const settings = resolveOptions(rewardOptionsSchema, options);
     if (settings.cpuTime !== undefined && settings.reuse === 'shared') {
       throw new SandboxError(
@@ -114,116 +115,95 @@ class HostSandbox implements Sandbox {
         },
       );
     }
-    const path = await modulePath(file);
-    const interpreter = await moduleEnvironment({
-      file: path,
-      requirements: settings.requirements,
-      interpreter: standard,
-      cacheDir,
-      onLog: sandboxSettings.onLog,
-    });
-    return this.#loading(() => this.#load(file, path, interpreter, settings));
+    const prepared = await this.#prepare(file, 'reward file', settings);
+    return this.#load(prepared, rewardSpec(settings), (parts) => RewardModule.load({ ...parts, settings }));
   }
 
-  async #load(
-    file: string,
-    path: string,
-    interpreter: Interpreter,
-    settings: ResolvedRewardOptions,
-  ): Promise<Reward> {
-    if (this.#closed) throw new SandboxError('RS501', 'The sandbox was closed');
-    const { python, settings: sandboxSettings, secrets, channel, chosen } = this.#parts;
-    const { level } = chosen;
-    const { spec, warnings } = this.#spec(path, interpreter, settings);
-    try {
-      return await RewardModule.load({
-        file,
-        level,
-        settings,
-        warnings: [...warnings, ...shortSecrets(secrets)],
-        redact: this.#redact,
-        start: (events) =>
-          startAgent(
-            python,
-            SHIM_FOLDER,
-            channel,
-            // Nobody can speak in the name of an agent who cannot guess it; short, whatever the file is called.
-            { ...spec, name: randomUUID() },
-            redactEvents(events, this.#redact),
-          ),
-        hold: (count) => channel.hold(count),
-        release: (count) => channel.release(count),
-        onLog: sandboxSettings.onLog ?? (() => {}),
-        registry: this.#modules,
-      });
-    } catch (error) {
-      if (level === 'none' || !(error instanceof SandboxError) || error.code !== 'RS401') throw error;
-      chosen.forget();
-      // Says what is missing instead of what the tool printed.
-      throw refusal([[level, explain(error.message)]], error);
+  async loadEnvironment(file: string, options: EnvironmentOptions = {}): Promise<Environment> {
+    this.#mustBeOpen();
+    const settings = resolveOptions(environmentOptionsSchema, options);
+    const { allowNet, profile } = this.#parts.settings;
+    if (settings.localNetwork && (this.level !== 'namespaces' || profile === 'strict')) {
+      const has = this.level === 'namespaces' ? 'the profile is `strict`' : `the level is \`${this.level}\``;
+      throw new SandboxError(
+        'RS101',
+        `Option \`localNetwork\`: only the level \`namespaces\` has networks for single episodes, ${has}`,
+        {
+          help: 'leave it out; `runrl-sandbox doctor` says what this machine lacks for the level `namespaces`',
+        },
+      );
     }
+    if (settings.localNetwork && allowNet.length > 0) {
+      throw new SandboxError('RS101', 'Option `localNetwork`: not with `allowNet`, whose network is shared', {
+        help: 'leave one of the two out',
+      });
+    }
+    const prepared = await this.#prepare(file, 'environment file', settings);
+    return this.#load(prepared, environmentSpec(settings), (parts, spec) =>
+      EnvironmentModule.load({ ...parts, settings, hashSeed: spec.environment.PYTHONHASHSEED ?? '' }),
+    );
   }
 
-  #spec(
-    path: string,
-    interpreter: Interpreter,
-    settings: ResolvedRewardOptions,
-  ): { spec: Omit<AgentSpec, 'protocol' | 'schema' | 'endpoint' | 'name'>; warnings: string[] } {
-    const { chosen, secrets, settings: sandboxSettings } = this.#parts;
-    const { level, bubblewrap } = chosen;
-    const { allowNet } = sandboxSettings;
-    const { command, environment, tmpBinds, lend, landlock, seccomp, codeRoots, codeHidden, warnings } =
-      sandboxCommand({
-        level,
-        bubblewrap,
-        profile: sandboxSettings.profile,
-        // Named here and made by the launcher.
-        tmp: join(tmpdir(), `runrl-tmp-${randomUUID()}`),
-        interpreter,
-        moduleFile: path,
-        mounts: sandboxSettings.mounts.map((mount) => existing(mount)),
-        hostIsRoot: process.getuid?.() === 0,
-      });
-    const spec = {
-      command,
-      environment,
-      level,
-      concurrency: settings.concurrency,
-      spares: spareSlots(settings),
-      timeout_ms: settings.timeout,
-      load_timeout_ms: settings.loadTimeout,
-      cpu_time_ms: settings.cpuTime ?? null,
-      module_memory: settings.moduleMemory ?? null,
-      module: {
-        file: path,
-        function: settings.function ?? null,
-        completion_format: settings.completionFormat,
-        sys_path: interpreter.sysPath,
-        reuse: settings.reuse,
-        threads: settings.concurrency,
-        memory: settings.memory,
-        tmp_size: settings.tmpSize,
-        file_size: settings.fileSize ?? settings.tmpSize,
-        processes: settings.processes,
-        open_files: settings.openFiles,
-        output_limit: settings.outputLimit,
-        max_result: settings.maxResult,
-        confined: level === 'namespaces' && landlock === null,
-        landlock,
-        tmp_binds: tmpBinds,
-        lend,
-        seccomp,
-        code_roots: codeRoots,
-        code_hidden: codeHidden,
-        import_in_worker: false,
-        in_cgroup: false, // the agent finds out
-        way_out: allowNet.length > 0,
-        awaits_environment: allowNet.length > 0 || Object.keys(secrets).length > 0,
-      },
-      allow_net: allowNet,
-      secrets,
+  /** Finds the file, and the interpreter with what it requires. */
+  async #prepare(
+    file: string,
+    what: string,
+    { requirements }: { requirements?: string | undefined },
+  ): Promise<{ file: string; path: string; interpreter: Interpreter }> {
+    const { interpreter, cacheDir, settings } = this.#parts;
+    await checkInput(file, what);
+    const path = realpathSync(file);
+    const { onLog } = settings;
+    return {
+      file,
+      path,
+      interpreter: await moduleEnvironment({ file: path, requirements, interpreter, cacheDir, onLog }),
     };
-    return { spec, warnings };
+  }
+
+  async #load<T>(
+    { file, path, interpreter }: { file: string; path: string; interpreter: Interpreter },
+    own: OwnSpec,
+    load: (parts: ModuleHost, spec: StartSpec) => Promise<T>,
+  ): Promise<T> {
+    const { python, settings, secrets, channel, chosen } = this.#parts;
+    const { spec, warnings } = agentSpec({ path, interpreter, chosen, settings, secrets, own });
+    const parts: ModuleHost = {
+      file,
+      level: chosen.level,
+      warnings: [...warnings, ...shortSecrets(secrets)],
+      redact: this.#redact,
+      start: (events) =>
+        startAgent(
+          python,
+          SHIM_FOLDER,
+          channel,
+          // Nobody can speak in the name of an agent who cannot guess it; short, whatever the file is called.
+          { ...spec, name: randomUUID() },
+          redactEvents(events, this.#redact),
+        ),
+      hold: (count) => channel.hold(count),
+      release: (count) => channel.release(count),
+      onLog: settings.onLog ?? (() => {}),
+      registry: this.#modules,
+    };
+    return this.#loading(async () => {
+      this.#mustBeOpen();
+      try {
+        return await load(parts, spec);
+      } catch (error) {
+        if (chosen.level === 'none' || !(error instanceof SandboxError) || error.code !== 'RS401')
+          throw error;
+        chosen.forget();
+        // Says what is missing instead of what the tool printed.
+        throw refusal([[chosen.level, explain(error.message)]], error);
+      }
+    });
+  }
+
+  /** @throws SandboxError RS501 */
+  #mustBeOpen(): void {
+    if (this.#closed) throw new SandboxError('RS501', 'The sandbox was closed');
   }
 
   async close(): Promise<void> {
@@ -236,14 +216,3 @@ class HostSandbox implements Sandbox {
     await this.close();
   }
 }
-
-const modulePath = async (file: string): Promise<string> => {
-  await checkInput(file, 'reward file');
-  return realpathSync(file);
-};
-
-const existing = (path: string): string => {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined)
-    throw new SandboxError('RS102', `${path}: no such file or folder to mount`);
-  return resolve(path);
-};

@@ -2,7 +2,16 @@
 export { ERROR_CODES, type ErrorCode, SandboxError } from './errors.ts';
 export { createSandbox, type Sandbox } from './host.ts';
 export type { Call, Message, Reward, RunningCall, ScoredCall, TextCall, ValueCall } from './module/call.ts';
-export type { RewardOptions, SandboxOptions } from './options.ts';
+export type {
+  BranchOptions,
+  Environment,
+  Episode,
+  EpisodeEnd,
+  Observation,
+  StartOptions,
+  StepOutcome,
+} from './module/environment.ts';
+export type { EnvironmentOptions, RewardOptions, SandboxOptions } from './options.ts';
 export {
   EVIDENCE_KINDS,
   type Evidence,

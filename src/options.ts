@@ -35,12 +35,12 @@ const unit = (parse: (text: string) => number | undefined, minimum: number, want
       return z.NEVER;
     });
 
-const duration = unit(
+export const duration = unit(
   parseDuration,
   1,
   'a duration of at least 1ms, such as `500ms`, `2s` or `5m` (a bare number: milliseconds)',
 );
-const size = (minimum: number, least: string) =>
+export const size = (minimum: number, least: string) =>
   unit(
     parseSize,
     minimum,
@@ -89,6 +89,49 @@ export const sandboxOptionsSchema = z.strictObject({
   onLog: z.custom<(line: string) => void>((value) => typeof value === 'function').optional(),
 });
 
+/** What every module has, whatever is in it. */
+const moduleOptions = {
+  /** Wall time that importing the module may take. @default '60s' */
+  loadTimeout: duration.default(60_000),
+  /**
+   * Memory that one call or episode may take, what the module itself takes included: of each process (RLIMIT_DATA),
+   * and of all its processes with its files in /tmp together. docs/limits.md says how hard that is. @default '1GiB'
+   */
+  memory: size(16 * 2 ** 20, ' of at least 16MiB').default(2 ** 30),
+  /** Memory that all workers of the module may take together; the largest is ended. @default none */
+  moduleMemory: size(64 * 2 ** 20, ' of at least 64MiB').optional(),
+  /** Size of each worker's private /tmp. @default '64MiB' */
+  tmpSize: size(2 ** 16, ' of at least 64KiB').default(64 * 2 ** 20),
+  /** Size of one file that a call or an episode writes. @default the size of /tmp */
+  fileSize: size(2 ** 10, ' of at least 1KiB').optional(),
+  /** Processes of one worker, itself and threads included. Minimum 4. @default 256 */
+  processes: z.number().int().min(4).max(65_536).default(256),
+  /** Descriptors that one process may have open. Minimum 128. @default 512 */
+  openFiles: z.number().int().min(128).max(1_048_576).default(512),
+  /** CPU time that one call or step may take, all its threads and processes together. Not with `shared`. @default none */
+  cpuTime: duration.optional(),
+  /** How much of stdout, and of stderr, is kept per call or step; the rest is dropped, it goes on. @default '64KiB' */
+  outputLimit: size(0, '').default(64 * 2 ** 10),
+  /** Seed for `random`, numpy and torch: the same seed and row give the same numbers. @default from the system */
+  seed: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  /** Reward of a call or step that hit a limit (`timeout`, `memory`). @default null */
+  onTimeout: policy.default(null),
+  /** Reward of a call or step whose module failed (`raised`, `invalid`, `crashed`). @default null */
+  onError: policy.default(null),
+  /**
+   * Reward of a call or step that is `tampered`: it did something that makes its number worthless.
+   * `keep` leaves it the number that the module returned. See docs/evidence.md. @default null
+   */
+  onTamper: z
+    .union([z.number(), z.literal('keep')], 'expected a number, null or `keep`')
+    .nullable()
+    .default(null),
+  /** Reward of a call or step that was lost through no fault of its own. @default null */
+  onLost: policy.default(null),
+  /** pip requirements file for the module's own cached environment. @default PEP 723 metadata in the file, if any */
+  requirements: z.string().min(1).optional(),
+};
+
 export const rewardOptionsSchema = z.strictObject({
   /** Name of the reward function. @default `reward_fn`, else `reward_func` */
   function: z.string().min(1).optional(),
@@ -98,59 +141,73 @@ export const rewardOptionsSchema = z.strictObject({
   concurrency: z.number().int().min(1).max(4096).default(availableParallelism()),
   /** Wall time that one call may take, from its own start; time in the queue does not count. @default '10s' */
   timeout: duration.default(10_000),
-  /** Wall time that importing the module may take. @default '60s' */
-  loadTimeout: duration.default(60_000),
-  /**
-   * Memory that one call may take, what the module itself takes included: of each process (RLIMIT_DATA), and of all
-   * processes of the call with its files in /tmp together. docs/limits.md says how hard that is. @default '1GiB'
-   */
-  memory: size(16 * 2 ** 20, ' of at least 16MiB').default(2 ** 30),
-  /** Memory that all workers of the module may take together; the largest is ended. @default none */
-  moduleMemory: size(64 * 2 ** 20, ' of at least 64MiB').optional(),
-  /** Size of each worker's private /tmp. @default '64MiB' */
-  tmpSize: size(2 ** 16, ' of at least 64KiB').default(64 * 2 ** 20),
-  /** Size of one file that a call writes. @default the size of /tmp */
-  fileSize: size(2 ** 10, ' of at least 1KiB').optional(),
-  /** Processes of one worker, itself and threads included. Minimum 4. @default 256 */
-  processes: z.number().int().min(4).max(65_536).default(256),
-  /** Descriptors that one process may have open. Minimum 128. @default 512 */
-  openFiles: z.number().int().min(128).max(1_048_576).default(512),
-  /** CPU time that one call may take, all its threads and processes together. Not with `shared`. @default none */
-  cpuTime: duration.optional(),
-  /** How much of stdout, and of stderr, is kept per call; the rest is dropped, the call goes on. @default '64KiB' */
-  outputLimit: size(0, '').default(64 * 2 ** 10),
   /** JSON bytes of what a result carries beside its number and output (info, warnings, error). @default '1MiB' */
   maxResult: size(2 ** 10, ' of at least 1KiB').default(2 ** 20),
   /** JSON bytes of one completion; a call with a longer one is `invalid` without being run. @default '16MiB' */
   maxCompletion: size(1, ' of at least 1B').default(16 * 2 ** 20),
   /** When a worker serves a further call. See docs/reuse.md. @default 'auto' */
   reuse: z.enum(REUSE_MODES).default('auto'),
-  /** Seed for `random`, numpy and torch: the same seed and row give the same numbers. @default from the system */
-  seed: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
-  /** Reward of a call that hit a limit (`timeout`, `memory`). @default null */
-  onTimeout: policy.default(null),
-  /** Reward of a call whose module failed (`raised`, `invalid`, `crashed`). @default null */
-  onError: policy.default(null),
+  ...moduleOptions,
+});
+
+export const environmentOptionsSchema = z.strictObject({
+  /** Name of the environment's class. @default the one class with `setup` and `step` */
+  class: z.string().min(1).optional(),
   /**
-   * Reward of a call that is `tampered`: it did something that makes its number worthless.
-   * `keep` leaves it the number that the module returned. See docs/evidence.md. @default null
+   * Setups and steps that may run at the same time; further ones wait, and their clocks with them.
+   * Minimum 1. @default four for each CPU, at least 32
    */
-  onTamper: z
-    .union([z.number(), z.literal('keep')], 'expected a number, null or `keep`')
-    .nullable()
-    .default(null),
-  /** Reward of a call that was lost through no fault of its own. @default null */
-  onLost: policy.default(null),
-  /** pip requirements file for the module's own cached environment. @default PEP 723 metadata in the file, if any */
-  requirements: z.string().min(1).optional(),
+  concurrency: z
+    .number()
+    .int()
+    .min(1)
+    .max(4096)
+    .default(Math.max(32, 4 * availableParallelism())),
+  /** Wall time that one `step` may take, from its own start; time in the queue does not count. @default '30s' */
+  timeout: duration.default(30_000),
+  /** Wall time that the class's constructor and `setup` may take together. @default '30s' */
+  setupTimeout: duration.default(30_000),
+  /** Steps of one episode, after which it ends: no trajectory is endless. Minimum 1. @default 100 */
+  maxSteps: z.number().int().min(1).max(1_000_000_000).default(100),
+  /** How long an episode may wait for its next step before it is ended, and the log says so. @default '15m' */
+  idleTimeout: duration.default(900_000),
+  /** Episodes that live at the same time; further ones wait for one to end. Minimum 1. @default 1000 */
+  maxEpisodes: z.number().int().min(1).max(100_000).default(1_000),
+  /** JSON bytes of what a step gives beside its number and output (observation, info, warnings). @default '16MiB' */
+  maxResult: size(2 ** 10, ' of at least 1KiB').default(16 * 2 ** 20),
+  /** JSON bytes of one action; a step with a longer one is `invalid` without being run, and ends it. @default '16MiB' */
+  maxAction: size(1, ' of at least 1B').default(16 * 2 ** 20),
+  /**
+   * Gives each episode a network of its own, with loopback, for environments that run servers: it costs 2 MiB and a
+   * millisecond per episode. Without it an episode can make no socket that listens. Level `namespaces` only.
+   * @default false
+   */
+  localNetwork: z.boolean().default(false),
+  /** An episode has a worker of its own under each of these, from `setup` to its end. @default 'auto' */
+  reuse: z
+    .enum(['auto', 'never', 'always'], 'expected `auto`, `never` or `always`: episodes share no worker')
+    .default('auto'),
+  ...moduleOptions,
 });
 
 /** What `createSandbox` takes. */
 export type SandboxOptions = z.input<typeof sandboxOptionsSchema>;
 export type ResolvedSandboxOptions = z.output<typeof sandboxOptionsSchema>;
-/** What `sandbox.loadReward` takes. */
+/**
+ * What `sandbox.loadReward` takes. Durations are text (`'500ms'`, `'2s'`, `'5m'`) or milliseconds, sizes are text
+ * (`'64KiB'`, `'1GiB'`) or bytes. The fields are the flags of `run`, in camel case: docs/cli.md has their meanings and
+ * defaults, docs/limits.md what happens at a limit.
+ */
 export type RewardOptions = z.input<typeof rewardOptionsSchema>;
 export type ResolvedRewardOptions = z.output<typeof rewardOptionsSchema>;
+/**
+ * What `sandbox.loadEnvironment` takes. Durations are text (`'500ms'`, `'2s'`, `'5m'`) or milliseconds, sizes are text
+ * (`'64KiB'`, `'1GiB'`) or bytes. The fields are the flags of `run`, in camel case: docs/cli.md has their meanings and
+ * all defaults, docs/limits.md what happens at a limit. Those of episodes: `timeout` of a step `'30s'`, `setupTimeout`
+ * `'30s'`, `idleTimeout` `'15m'`, `maxSteps` 100, `maxEpisodes` 1000, `concurrency` four for each CPU and at least 32.
+ */
+export type EnvironmentOptions = z.input<typeof environmentOptionsSchema>;
+export type ResolvedEnvironmentOptions = z.output<typeof environmentOptionsSchema>;
 
 const describe = (value: unknown): string => {
   if (typeof value === 'string') return `\`${value}\` (string)`;

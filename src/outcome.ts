@@ -102,3 +102,36 @@ export interface Outcome {
   /** How strongly the call was confined. */
   level: Level;
 }
+
+/** The fields of an outcome that stand behind status, reward and info, in the order of the rows. */
+export const measuresOf = (outcome: Outcome) => ({
+  duration_ms: outcome.duration_ms,
+  queue_ms: outcome.queue_ms,
+  cpu_ms: outcome.cpu_ms,
+  max_rss_bytes: outcome.max_rss_bytes,
+  error: outcome.error,
+  stack: outcome.stack,
+  stdout: outcome.stdout,
+  stderr: outcome.stderr,
+  warnings: rowWarnings(outcome),
+  evidence: outcome.evidence,
+  fresh: outcome.fresh,
+  level: outcome.level,
+});
+
+/** The fields of a result row (docs/files.md), in its order, and no other. */
+export const rowFields = (outcome: Outcome) => ({
+  status: outcome.status,
+  reward: outcome.reward,
+  info: outcome.info,
+  ...measuresOf(outcome),
+});
+
+/** JSON has no NaN: such a value is written as null, and the row says so. */
+const rowWarnings = ({ info, warnings }: Outcome): string[] => {
+  const names = Object.keys(info).filter(
+    (name) => typeof info[name] === 'number' && !Number.isFinite(info[name]),
+  );
+  if (names.length === 0) return warnings;
+  return [...warnings, ...names.map((name) => `info \`${name}\` was ${info[name]}, written as null`)];
+};

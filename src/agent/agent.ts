@@ -24,11 +24,14 @@ export interface AgentEvents {
 
 export interface Agent {
   send(message: HostMessage, block?: Buffer): void;
-  /** Ends the agent and with it everything it has started. Resolves when it is gone. */
-  stop(): Promise<void>;
+  /**
+   * Ends the agent and with it everything it has started. Resolves when it is gone.
+   * @param withinMs how long it may take, in milliseconds, before it is killed. @default 2000
+   */
+  stop(withinMs?: number): Promise<void>;
 }
 
-const STOP_WITHIN_MS = 2_000;
+export const STOP_WITHIN_MS = 2_000;
 const KEEP_STDERR = 2_000;
 /** A question that only wants to know whether the agent is there: `running`, with no call to be named. */
 const PING = 0;
@@ -131,12 +134,12 @@ export const startAgent = (
 
   return {
     send: (message, block) => channel.send(spec.name, message, block),
-    stop: async () => {
+    stop: async (withinMs = STOP_WITHIN_MS) => {
       if (ended) return;
       child.ref();
       stdin.end('close\n');
       child.kill('SIGCONT'); // one that was stopped would not read it
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+      const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
       await exited;
       clearTimeout(timer);
     },

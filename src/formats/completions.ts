@@ -9,7 +9,26 @@ import type { Problems } from './problems.ts';
 import type { PromptFile } from './prompts.ts';
 import { type Row, RowReader } from './row-reader.ts';
 
-const completionRow = z.object({ completion: messages('a string or an array of messages') });
+/** What a row holds: the completion that a reward function scores, or the actions that an environment replays. */
+export type RowField = 'completion' | 'actions';
+
+const ACTIONS = 'an array of strings';
+const SHAPES: Readonly<Record<RowField, z.ZodType>> = {
+  completion: z.object({ completion: messages('a string or an array of messages') }),
+  actions: z.object({ actions: z.array(z.string({ error: 'a string' }), { error: ACTIONS }) }),
+};
+
+/** What to do about a row of the other kind. */
+const OTHER_KIND: Readonly<Record<RowField, { field: RowField; help: string }>> = {
+  completion: {
+    field: 'actions',
+    help: 'rows with `actions` are for environments (`--environment FILE`); a reward function needs a `completion`',
+  },
+  actions: {
+    field: 'completion',
+    help: 'rows with `completion` are for reward functions (`--reward FILE`); an environment needs `actions`',
+  },
+};
 
 /** What a line of the file is, where it is not a row with a prompt. */
 const BLANK = -1;
@@ -102,12 +121,14 @@ export class CompletionsFile implements AsyncDisposable {
 
 /**
  * Pass 1. What is wrong with lines is collected in `problems`.
+ * @param field what each row must hold
  * @throws SandboxError RS102 when the file itself cannot be used.
  */
 export const readCompletions = async (
   path: string,
   prompts: PromptFile,
   problems: Problems,
+  field: RowField = 'completion',
 ): Promise<CompletionsFile> => {
   const file = await openInput(path, 'completions file');
   const completions = new CompletionsFile(file);
@@ -115,7 +136,7 @@ export const readCompletions = async (
     const reader = new RowReader(file, chunksOfFile(file), 'RS104', problems);
     const join = new Join(prompts, reader);
     await reader.read(
-      (row) => completions.record(row.line.number - 1, promptOf(row, reader, join)),
+      (row) => completions.record(row.line.number - 1, promptOf(row, field, reader, join)),
       (line: Line) => completions.record(line.number - 1, undefined),
     );
     completions.lineCount = reader.lineCount;
@@ -127,17 +148,11 @@ export const readCompletions = async (
   }
 };
 
-const promptOf = (row: Row, reader: RowReader, join: Join): number | undefined => {
-  const issues = rowIssues(completionRow, row.value);
-  const forEnvironment = row.value.completion === undefined && Array.isArray(row.value.actions);
-  for (const issue of issues) {
-    reader.report(
-      row,
-      forEnvironment
-        ? { ...issue, help: 'rows with `actions` are for environments, not for reward functions' }
-        : issue,
-    );
-  }
+const promptOf = (row: Row, field: RowField, reader: RowReader, join: Join): number | undefined => {
+  const issues = rowIssues(SHAPES[field], row.value);
+  const other = OTHER_KIND[field];
+  const isOtherKind = row.value[field] === undefined && row.value[other.field] !== undefined;
+  for (const issue of issues) reader.report(row, isOtherKind ? { ...issue, help: other.help } : issue);
   const promptLine = join.promptOf(row);
   return issues.length === 0 ? promptLine : undefined;
 };

@@ -15,7 +15,7 @@ type Path = readonly PropertyKey[];
 
 /** @returns where the value at `path` stands (of duplicate keys the last, which is the one that counts), or undefined. */
 export const locate = (text: string, path: Path): Located | undefined => {
-  let found: Located = { value: valueAt(text, skipSpace(text, 0)), key: undefined };
+  let found: Located = { value: wholeValue(text), key: undefined };
   for (const step of path) {
     const inner = member(text, found.value, step);
     if (inner === undefined) return undefined;
@@ -30,7 +30,7 @@ export const locateNearest = (text: string, path: Path): Located => {
     const found = locate(text, path.slice(0, length));
     if (found !== undefined) return length === path.length ? found : opening(found);
   }
-  return opening({ value: valueAt(text, skipSpace(text, 0)), key: undefined });
+  return opening({ value: wholeValue(text), key: undefined });
 };
 
 const opening = ({ value, key }: Located): Located => ({
@@ -39,23 +39,37 @@ const opening = ({ value, key }: Located): Located => ({
 });
 
 const member = (text: string, container: Span, step: PropertyKey): Located | undefined => {
-  const isObject = text[container.start] === '{';
-  if (!isObject && text[container.start] !== '[') return undefined;
   let found: Located | undefined;
+  let index = 0;
+  for (const located of members(text, container)) {
+    const name = located.key === undefined ? index++ : nameOf(text, located.key);
+    if (name === step) found = located;
+  }
+  return found;
+};
+
+/** The value that a whole text of valid JSON is. */
+export const wholeValue = (text: string): Span => valueAt(text, skipSpace(text, 0));
+
+/** The name that a key's text stands for. */
+export const nameOf = (text: string, key: Span): string => JSON.parse(text.slice(key.start, key.end));
+
+/** The fields of an object, or the elements of an array, in their order; nothing of any other value. */
+export function* members(text: string, container: Span): Generator<Located> {
+  const isObject = text[container.start] === '{';
+  if (!isObject && text[container.start] !== '[') return;
   let at = skipSpace(text, container.start + 1);
-  for (let index = 0; at < container.end - 1; index++) {
+  while (at < container.end - 1) {
     let key: Span | undefined;
     if (isObject) {
       key = valueAt(text, at);
       at = skipSpace(text, skipSpace(text, key.end) + 1);
     }
     const value = valueAt(text, at);
-    const matches = key === undefined ? index === step : JSON.parse(text.slice(key.start, key.end)) === step;
-    if (matches) found = { value, key };
+    yield { value, key };
     at = skipSpace(text, skipSpace(text, value.end) + 1);
   }
-  return found;
-};
+}
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0x0d || code === 0x0a;
 

@@ -46,8 +46,18 @@ export interface RowIssue {
 /** All issues of a row in the order in which they stand in the schema; empty when it is valid. */
 export const rowIssues = (schema: z.ZodType, row: unknown): RowIssue[] => {
   const result = schema.safeParse(row);
-  return result.success ? [] : flatten(result.error.issues, []).map((issue) => toSentence(issue, row));
+  return result.success ? [] : issueSentences(result.error.issues, row);
 };
+
+/** The same for issues that are at hand already; the first `most` of them. */
+export const issueSentences = (
+  issues: readonly z.core.$ZodIssue[],
+  row: unknown,
+  most = Number.POSITIVE_INFINITY,
+): RowIssue[] =>
+  flatten(issues, [])
+    .slice(0, most)
+    .map((issue) => toSentence(issue, row));
 
 interface FlatIssue {
   path: readonly PropertyKey[];

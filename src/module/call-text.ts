@@ -37,13 +37,14 @@ export const callText = (call: Call): CallText => {
       'RS101',
       `A call with a row of ${text.row.length} bytes; at most ${MAX_ROW_BYTES}`,
     );
-  if (call.seed !== undefined && !(Number.isSafeInteger(call.seed) && call.seed >= 0)) {
-    throw new SandboxError(
-      'RS101',
-      `Expected a call's \`seed\` to be a non-negative integer, got \`${call.seed}\``,
-    );
-  }
+  checkSeed(call.seed, "a call's `seed`");
   return text;
+};
+
+/** @throws SandboxError RS101 when it is none */
+export const checkSeed = (seed: number | undefined, what: string): void => {
+  if (seed === undefined || (Number.isSafeInteger(seed) && seed >= 0)) return;
+  throw new SandboxError('RS101', `Expected ${what} to be a non-negative integer, got \`${seed}\``);
 };
 
 const EMPTY_ROW = Buffer.from('{}');
@@ -56,26 +57,25 @@ const valueText = ({ completion, kwargs, seed }: ValueCall): CallText => {
     throw new SandboxError('RS101', "Expected a call's `kwargs` to be an object");
   }
   return {
-    row: kwargs === undefined ? EMPTY_ROW : json(kwargs, 'kwargs'),
-    completion: json(completion, 'completion'),
+    row: kwargs === undefined ? EMPTY_ROW : jsonText(kwargs, "The call's `kwargs`"),
+    completion: jsonText(completion, "The call's `completion`"),
     completionIsRow: false,
     seed,
   };
 };
 
-// JSON.stringify writes lone surrogates as escapes, so that every string survives UTF-8.
-const json = (value: unknown, name: string): Buffer => {
+/**
+ * The JSON text of a value. Lone surrogates become escapes, so that every string survives UTF-8.
+ * @param what the value in words, at the beginning of a sentence
+ * @throws SandboxError RS101 when JSON would not say the same
+ */
+export const jsonText = (value: unknown, what: string): Buffer => {
   try {
     refuseUnfaithful(value);
     return Buffer.from(JSON.stringify(value));
   } catch (cause) {
-    throw new SandboxError(
-      'RS101',
-      `The call's \`${name}\` has no JSON form: ${cause instanceof Error ? cause.message : cause}`,
-      {
-        cause,
-      },
-    );
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new SandboxError('RS101', `${what} has no JSON form: ${reason}`, { cause });
   }
 };
 

@@ -65,9 +65,15 @@ const outcomeOf = (frame: ResultFrame, enqueuedMs: number, level: Level, policie
 };
 
 /** The outcome of a call that ended in one way or another. */
-export const outcomeOfEnd = (end: CallEnd, enqueuedMs: number, level: Level, policies: Policies): Outcome => {
+export const outcomeOfEnd = (
+  end: CallEnd,
+  enqueuedMs: number,
+  level: Level,
+  policies: Policies,
+  what = 'call',
+): Outcome => {
   if (end === 'cancelled')
-    return unansweredOutcome('cancelled', 'the caller cancelled the call', enqueuedMs, level, policies);
+    return unansweredOutcome('cancelled', `the caller cancelled the ${what}`, enqueuedMs, level, policies);
   if ('lost' in end) return unansweredOutcome('lost', end.lost, enqueuedMs, level, policies);
   return outcomeOf(end, enqueuedMs, level, policies);
 };

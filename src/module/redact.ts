@@ -2,8 +2,9 @@
  * Takes the values of secrets out of everything that a module's sandbox says, before anybody sees it. Against accidents
  * (a header in a traceback, a printed client), not against code that means to hide a value.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { AgentEvents } from '../agent/agent.ts';
-import type { AgentMessage } from '../protocol/messages.ts';
+import type { AgentMessage, ResultTail } from '../protocol/messages.ts';
 
 /** Shorter values are not looked for: they would be found in innocent text everywhere. */
 const SHORTEST_SECRET = 6;
@@ -22,6 +23,22 @@ export const redactEvents = (events: AgentEvents, redact: Redact | undefined): A
         onMessage: (message, block) => events.onMessage(redactMessage(message, redact), block),
         onExit: (description, ...rest) => events.onExit(redact(description), ...rest),
       };
+
+/** The parts of a result without secrets in them; an observation stays JSON, and as Python wrote it where it has none. */
+export const redactTail =
+  (redact: Redact) =>
+  (tail: ResultTail): ResultTail => {
+    const { observation_json: json, ...rest } = tail;
+    return json === undefined
+      ? redact(rest)
+      : { ...redact(rest), observation_json: redactJson(json, redact) };
+  };
+
+const redactJson = (json: string, redact: Redact): string => {
+  const value: unknown = JSON.parse(json);
+  const seen = redact(value);
+  return isDeepStrictEqual(value, seen) ? json : JSON.stringify(seen);
+};
 
 /** The words by which messages are told apart stay. */
 const redactMessage = (message: AgentMessage, redact: Redact): AgentMessage =>

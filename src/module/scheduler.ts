@@ -6,6 +6,7 @@
  */
 import { callFrameSize, encodeCalls, type ResultFrame } from '../protocol/codec.ts';
 import { LEDGER_ENTRIES } from '../protocol/messages.ts';
+import { CallNumbers } from './call-numbers.ts';
 import type { CallText } from './call-text.ts';
 import { type CallEnd, type Lost, monotonicMs } from './outcomes.ts';
 
@@ -53,8 +54,7 @@ export class Scheduler {
   #queue: PendingCall[] = [];
   #head = 0;
   #batches = 0;
-  #lastCall = 0;
-  readonly #places = new Uint8Array(LEDGER_ENTRIES);
+  readonly #numbers = new CallNumbers();
   #averageMs: number | undefined;
   #open = false;
 
@@ -163,7 +163,7 @@ export class Scheduler {
     const entry = this.#sent.get(call);
     if (entry === undefined) return undefined;
     this.#sent.delete(call);
-    this.#places[call % LEDGER_ENTRIES] = 0;
+    this.#numbers.free(call);
     entry.batch.left--;
     if (entry.batch.left === 0) this.#batches--;
     return entry.pending;
@@ -171,16 +171,8 @@ export class Scheduler {
 
   #forgetSent(): void {
     this.#sent.clear();
-    this.#places.fill(0);
+    this.#numbers.freeAll();
     this.#batches = 0;
-  }
-
-  /** A number for a call; its place in the agent's ledger is of no other call under way. */
-  #number(): number {
-    do this.#lastCall = this.#lastCall === 0xffff_ffff ? 1 : this.#lastCall + 1;
-    while (this.#places[this.#lastCall % LEDGER_ENTRIES] === 1);
-    this.#places[this.#lastCall % LEDGER_ENTRIES] = 1;
-    return this.#lastCall;
   }
 
   #pump(): void {
@@ -214,7 +206,7 @@ export class Scheduler {
       batch.left++
     ) {
       const pending = this.#queue[this.#head] as PendingCall;
-      const frame = { call: this.#number(), ...pending.text };
+      const frame = { call: this.#numbers.take(), ...pending.text };
       bytes += callFrameSize(frame);
       this.#head++;
       this.#sent.set(frame.call, { pending, batch, cancelled: false });

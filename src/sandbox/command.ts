@@ -29,6 +29,7 @@ const FILTER_MOUNT = '/runrl/seccomp';
 const FILTERS = ['base', 'arguments'];
 const FILTERS_OF_SHARED_PIDS = ['shared-processes'];
 const FILTERS_OF_RUNS = [...FILTERS_OF_SHARED_PIDS, 'one-session'];
+const FILTERS_OF_SHARED_NETWORK = ['no-servers'];
 const FILTERS_WITHOUT_NETWORK = [...FILTERS, 'no-network'];
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
 /** What rewards import from us: `from runrl import run_code`. */
@@ -50,6 +51,8 @@ export interface SandboxRequest {
   mounts: readonly string[];
   /** Whether the host's real uid is 0. */
   hostIsRoot: boolean;
+  /** Slots have no network of their own, and must not meet in that of their module. @default false */
+  sharesNetwork?: boolean;
   /** False for a probe that loads nothing. @default true */
   withModule?: boolean;
 }
@@ -134,6 +137,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
     };
   }
   const strict = request.profile === 'strict';
+  const ofNetwork = request.sharesNetwork === true ? FILTERS_OF_SHARED_NETWORK : [];
   const command = [
     request.bubblewrap,
     ...(hostIsRoot ? [] : ['--unshare-user']),
@@ -172,7 +176,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
     seccomp: {
       // A zygote that makes namespaces needs what the filters refuse.
       before_import: filters(strict ? FILTERS : [], FILTER_MOUNT),
-      slot: filters(strict ? FILTERS_OF_SHARED_PIDS : FILTERS, FILTER_MOUNT),
+      slot: filters([...(strict ? FILTERS_OF_SHARED_PIDS : FILTERS), ...ofNetwork], FILTER_MOUNT),
       run: filters(FILTERS, FILTER_MOUNT), // runs have namespaces of their own under either profile
     },
     codeRoots,

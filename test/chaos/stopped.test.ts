@@ -125,8 +125,8 @@ describe('the zygote', () => {
 
 describe('a call', () => {
   it.each(['worker', 'slot'] as const)('whose %s is stopped ends at its deadline', async (who) => {
-    await withReward('obeys.py', { concurrency: 1, timeout: '700ms' }, async ({ reward, folder }) => {
-      const call = reward.score({ completion: 'span 300' });
+    await withReward('obeys.py', { concurrency: 1, timeout: '3s' }, async ({ reward, folder }) => {
+      const call = reward.score({ completion: 'span 1500' });
       await until(async () => (await reward.running()).length === 1);
       const { workers, slots } = castOf(folder);
       stop((who === 'worker' ? workers : slots)[0] ?? 0);

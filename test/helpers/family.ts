@@ -83,3 +83,16 @@ export const residentOf = ({ agent, zygote }: Family): [agent: number, zygote: n
   kilobytes(agent, 'VmRSS') * 1024,
   kilobytes(zygote, 'VmRSS') * 1024,
 ];
+
+/** What of the processes must be as before once no episode lives: all below the zygote, and what agent and zygote hold. */
+export const processesBelow = ({ agent, zygote }: Family): Record<string, number> => {
+  const children = parents();
+  const below = (pid: number): number =>
+    (children.get(pid) ?? []).reduce((sum, child) => sum + 1 + below(child), 0);
+  return {
+    processes: below(zygote),
+    agentDescriptors: count(`/proc/${agent}/fd`, 0),
+    zygoteDescriptors: count(`/proc/${zygote}/fd`, 0),
+    dead: Number(!children.has(agent)) + Number(!children.has(zygote)),
+  };
+};

@@ -1,11 +1,14 @@
 /** Loads a fixture, runs a body with it, closes everything, and proves that nothing of it is left. */
 import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { Channel } from '../../src/agent/channel.ts';
 import {
   createSandbox,
+  type Environment,
+  type EnvironmentOptions,
+  type Episode,
   type Outcome,
   type Reward,
   type RewardOptions,
@@ -13,7 +16,7 @@ import {
   type SandboxOptions,
   type ScoredCall,
 } from '../../src/index.ts';
-import { processesFor, until } from './processes.ts';
+import { castOf, processesFor, until } from './processes.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../fixtures');
 
@@ -128,6 +131,98 @@ export const withReward = async (
       await stage.sandbox.close();
     }
   });
+};
+
+export interface EnvironmentStage {
+  sandbox: Sandbox;
+  environment: Environment;
+  /** As that of a `Stage`. */
+  folder: string;
+  file: string;
+}
+
+export type EnvironmentStageOptions = EnvironmentOptions & { sandbox?: SandboxOptions };
+
+const openEnvironment = async (
+  file: string,
+  { sandbox: settings, ...options }: EnvironmentStageOptions,
+): Promise<EnvironmentStage> => {
+  const sandbox = await createSandbox(settings);
+  try {
+    return {
+      sandbox,
+      environment: await sandbox.loadEnvironment(file, options),
+      folder: dirname(file),
+      file,
+    };
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+};
+
+/** For one test: loads a copy of the fixture, which is an environment. */
+export const withEnvironment = async (
+  fixture: string,
+  options: EnvironmentStageOptions,
+  body: (stage: EnvironmentStage) => Promise<void>,
+): Promise<void> => {
+  const { folder, file } = copyOf(fixture);
+  await leavingNothing(folder, async () => {
+    const stage = await openEnvironment(file, options);
+    try {
+      await body(stage);
+    } finally {
+      await stage.sandbox.close();
+    }
+  });
+};
+
+/**
+ * For all tests of a `describe`: a function that gives the stage, at level `namespaces`. A test must end the episodes
+ * that it starts; it fails when a process of theirs is left.
+ */
+export const sharedEnvironment = (
+  fixture: string,
+  options: EnvironmentStageOptions = {},
+): (() => EnvironmentStage) => {
+  let stage: EnvironmentStage | undefined;
+  let before: Snapshot | undefined;
+  const spares = Math.min(options.maxEpisodes ?? availableParallelism(), availableParallelism());
+  beforeAll(async () => {
+    before = await snapshot();
+    stage = await openEnvironment(copyOf(fixture).file, options);
+  });
+  afterEach(async () => {
+    if (stage === undefined) return;
+    const { environment, folder } = stage;
+    await until(
+      () => ({ ...castOf(folder), live: environment.live }),
+      ({ live, slots, workers }) => live === 0 && slots.length <= spares && workers.length === 0,
+    );
+  });
+  afterAll(async () => {
+    await stage?.sandbox.close();
+    if (stage !== undefined && before !== undefined) await proveNothingLeft(stage.folder, before);
+  });
+  return () => {
+    if (stage === undefined) throw new Error(`${fixture} is not loaded`);
+    return stage;
+  };
+};
+
+/** Starts episodes for a body, and closes them after it. */
+export const withEpisodes = async <Rows extends readonly Record<string, unknown>[]>(
+  environment: Environment,
+  rows: readonly [...Rows],
+  body: (...episodes: { [Index in keyof Rows]: Episode }) => Promise<void>,
+): Promise<void> => {
+  const episodes = await Promise.all(rows.map((row) => environment.start(row)));
+  try {
+    await body(...(episodes as { [Index in keyof Rows]: Episode }));
+  } finally {
+    await Promise.all(episodes.map((episode) => episode.close()));
+  }
 };
 
 /** For all tests of a `describe`: a function that gives the stage. */

@@ -456,6 +456,18 @@ describe('a host', () => {
     );
   });
 
+  it('that leaves live episodes, with nothing to do, ends by itself and leaves nothing', async () => {
+    const { folder, file } = copyOf('plays.py');
+    const { ended, nextLine, left } = start(...node, 'live episode', file);
+    expect(await nextLine()).toBe(1);
+    expect(await ended).toBe(0);
+    await until(
+      () => [...processesFor(folder), ...left()],
+      (found) => found.length === 0,
+      1_000,
+    );
+  });
+
   it('that is killed while calls hang takes everything with it', async () => {
     const { folder, file } = copyOf('obeys.py');
     const { child, ended, nextLine, left } = start(...node, 'hang', file);

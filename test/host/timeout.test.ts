@@ -113,7 +113,7 @@ it.each(
     ['starts_a_daemon', 'waits_for_a_child'].map((way) => [way, level] as const),
   ),
 )('nothing that the call started survives it: %s, level %s', async (way, level) => {
-  const options = { timeout: 400, concurrency: 1, sandbox: { level } };
+  const options = { timeout: 2_000, concurrency: 1, sandbox: { level } }; // time enough for the daemon to be there
   await withReward('hangs.py', options, async ({ reward, folder }) => {
     const call = reward.score({ completion: way });
     const sleepers = await until(

@@ -62,8 +62,8 @@ it('no two calls under way share a place in the ledger', () => {
   scheduler.add(pendingCall(text(), 0, done)); // it runs all the time
   const places: number[] = [];
   const finish = (call: number): void => {
-    const result = { call, status: 'ok', reward: 1, fresh: false, startedNs: 0, durationNs: 1e9 } as const;
-    scheduler.finish({ ...result, cpuNs: 0, maxRss: 0, tail: {} });
+    const result = { call, status: 'ok', reward: 1, fresh: false, done: false, startedNs: 0 } as const;
+    scheduler.finish({ ...result, durationNs: 1e9, cpuNs: 0, maxRss: 0, tail: {} });
   };
   for (let index = 1; index < LEDGER_ENTRIES + 10; index++) {
     scheduler.add(pendingCall(text(), index, done));

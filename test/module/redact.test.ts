@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeRedact, redactEvents, shortSecrets } from '../../src/module/redact.ts';
+import { makeRedact, redactEvents, redactTail, shortSecrets } from '../../src/module/redact.ts';
 import type { AgentMessage } from '../../src/protocol/messages.ts';
 
 const KEY = 'sk-live-0123456789abcdef/+x';
@@ -53,6 +53,18 @@ describe('redaction', () => {
         );
       }
     }
+  });
+
+  it('covers observations, whose text stays JSON and, without a secret in it, as Python wrote it', () => {
+    const inside = redactTail(redact);
+    expect(inside({ observation: `key ${KEY}`, stdout: KEY })).toEqual({
+      observation: 'key [KEY]',
+      stdout: '[KEY]',
+    });
+    const innocent = '[{"role": "user", "content": 18.0}]';
+    expect(inside({ observation_json: innocent })).toEqual({ observation_json: innocent });
+    const { observation_json: json = '' } = inside({ observation_json: `[{"content":"é ${KEY}","n":1.0}]` });
+    expect(JSON.parse(json)).toEqual([{ content: 'é [KEY]', n: 1 }]);
   });
 
   it('finds what JSON and Python escape', () => {

@@ -1,0 +1,150 @@
+/** What an agent is told about a module: what all kinds share, and what each has of its own. */
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { SandboxError } from '../errors.ts';
+import type {
+  ResolvedEnvironmentOptions,
+  ResolvedRewardOptions,
+  ResolvedSandboxOptions,
+} from '../options.ts';
+import type { AgentSpec, ModuleSpec } from '../protocol/messages.ts';
+import type { Interpreter } from '../python/interpreter.ts';
+import { sandboxCommand } from '../sandbox/command.ts';
+import type { ChosenLevel } from '../sandbox/level.ts';
+
+/** What an agent is started with, but for what is of one start only. */
+export type StartSpec = Omit<AgentSpec, 'protocol' | 'schema' | 'endpoint' | 'name'>;
+
+type Common = ResolvedRewardOptions | ResolvedEnvironmentOptions;
+
+/** What depends on the kind of the module. */
+export interface OwnSpec {
+  settings: Common;
+  spares: number;
+  setupTimeout: number;
+  kind: ModuleSpec['kind'];
+  /** Of the reward function, or of the class. */
+  name: string | undefined;
+  completionFormat: ModuleSpec['completion_format'];
+  threads: number;
+  /** Each slot has a network of its own, unless `allowNet` gives them one. */
+  ownNetwork: boolean;
+}
+
+export const rewardSpec = (settings: ResolvedRewardOptions): OwnSpec => ({
+  settings,
+  spares: spareSlots(settings),
+  setupTimeout: settings.timeout,
+  kind: 'reward',
+  name: settings.function,
+  completionFormat: settings.completionFormat,
+  threads: settings.concurrency,
+  ownNetwork: true,
+});
+
+export const environmentSpec = (settings: ResolvedEnvironmentOptions): OwnSpec => ({
+  settings,
+  spares: Math.min(settings.maxEpisodes, availableParallelism()),
+  setupTimeout: settings.setupTimeout,
+  kind: 'environment',
+  name: settings.class,
+  completionFormat: 'auto',
+  threads: 1,
+  ownNetwork: settings.localNetwork,
+});
+
+/** Slots kept ready beyond those that are busy: while one forks its next worker, another serves. */
+const spareSlots = ({ reuse, concurrency }: ResolvedRewardOptions): number => {
+  if (reuse === 'never') return concurrency + 1;
+  return reuse === 'auto' ? 1 : 0;
+};
+
+export interface SpecRequest {
+  /** Real, absolute path of the user's file. */
+  path: string;
+  interpreter: Interpreter;
+  chosen: ChosenLevel;
+  settings: ResolvedSandboxOptions;
+  /** Variables for the module, by name. */
+  secrets: Readonly<Record<string, string>>;
+  own: OwnSpec;
+}
+
+/** @throws SandboxError RS102 when a mount does not exist */
+export const agentSpec = ({
+  path,
+  interpreter,
+  chosen,
+  settings,
+  secrets,
+  own,
+}: SpecRequest): { spec: StartSpec; warnings: string[] } => {
+  const { level, bubblewrap } = chosen;
+  const { allowNet } = settings;
+  const { settings: module } = own;
+  const { command, environment, tmpBinds, lend, landlock, seccomp, codeRoots, codeHidden, warnings } =
+    sandboxCommand({
+      level,
+      bubblewrap,
+      profile: settings.profile,
+      // Named here and made by the launcher.
+      tmp: join(tmpdir(), `runrl-tmp-${randomUUID()}`),
+      interpreter,
+      moduleFile: path,
+      mounts: settings.mounts.map((mount) => existing(mount)),
+      hostIsRoot: process.getuid?.() === 0,
+      // With a way out they need sockets, and share a network as calls do then (docs/judges.md).
+      sharesNetwork: own.kind === 'environment' && !own.ownNetwork && allowNet.length === 0,
+    });
+  const spec: StartSpec = {
+    command,
+    environment,
+    level,
+    concurrency: module.concurrency,
+    spares: own.spares,
+    timeout_ms: module.timeout,
+    setup_timeout_ms: own.setupTimeout,
+    load_timeout_ms: module.loadTimeout,
+    cpu_time_ms: module.cpuTime ?? null,
+    module_memory: module.moduleMemory ?? null,
+    module: {
+      file: path,
+      kind: own.kind,
+      function: own.name ?? null,
+      completion_format: own.completionFormat,
+      sys_path: interpreter.sysPath,
+      reuse: module.reuse,
+      threads: own.threads,
+      memory: module.memory,
+      tmp_size: module.tmpSize,
+      file_size: module.fileSize ?? module.tmpSize,
+      processes: module.processes,
+      open_files: module.openFiles,
+      output_limit: module.outputLimit,
+      max_result: module.maxResult,
+      confined: level === 'namespaces' && landlock === null,
+      landlock,
+      tmp_binds: tmpBinds,
+      lend,
+      seccomp,
+      code_roots: codeRoots,
+      code_hidden: codeHidden,
+      import_in_worker: false,
+      in_cgroup: false, // the agent finds out
+      own_network: own.ownNetwork && allowNet.length === 0,
+      way_out: allowNet.length > 0,
+      awaits_environment: allowNet.length > 0 || Object.keys(secrets).length > 0,
+    },
+    allow_net: allowNet,
+    secrets,
+  };
+  return { spec, warnings };
+};
+
+const existing = (path: string): string => {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined)
+    throw new SandboxError('RS102', `${path}: no such file or folder to mount`);
+  return resolve(path);
+};

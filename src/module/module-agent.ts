@@ -1,0 +1,221 @@
+/** The agent of a loaded module, whatever is in it: started, and started again when it dies too early. */
+import { type Agent, type AgentEvents, STOP_WITHIN_MS } from '../agent/agent.ts';
+import { SandboxError } from '../errors.ts';
+import type { Level } from '../outcome.ts';
+import type { AgentMessage, HostMessage } from '../protocol/messages.ts';
+import type { RunningCall } from './call.ts';
+import { Deaths } from './deaths.ts';
+import { loadError } from './load-error.ts';
+import type { Lost } from './outcomes.ts';
+import { Questions } from './questions.ts';
+import type { Redact } from './redact.ts';
+
+/** What a module has to do with the sandbox that it is in. */
+export interface ModuleHost {
+  /** As the person wrote it, for messages. */
+  file: string;
+  level: Level;
+  /** What the person should know, beside what is known when the file is loaded. */
+  warnings: readonly string[];
+  /** Takes secrets out of results; what else the agent says comes without any. */
+  redact: Redact | undefined;
+  /** Starts an agent for this module. */
+  start: (events: AgentEvents) => Agent;
+  /** Answers that are being waited for: while there are any, the process stays alive. */
+  hold: (count: number) => void;
+  release: (count: number) => void;
+  onLog: (line: string) => void;
+  /** Holds each module from its start until nothing of it is left. */
+  registry: Set<{ close: () => Promise<void> }>;
+}
+
+/** What is done with the agent's help. */
+export interface ModuleWork {
+  /** There is an agent that has loaded the module: work can be sent. */
+  onOpen: () => void;
+  /** @returns how many results were none of `lost` */
+  onResults: (block: Buffer) => number;
+  /** The agent is gone, and another will come: what was sent is lost, but for what had not begun. */
+  onLost: (
+    message: string,
+    unstarted: readonly number[] | undefined,
+    mayHaveBegun: ((call: number) => boolean) | undefined,
+  ) => void;
+  /** No agent will come any more. */
+  onEnd: (end: 'cancelled' | Lost) => void;
+  /** Nothing of a module that could not be loaded, or died too often, is left. */
+  onGone: () => void;
+  /** The caller's index of a call; null when it has none. @default null for all */
+  indexOf?: (call: number) => number | null;
+  /** How long the agent may take to end everything, in milliseconds. @default 2000 */
+  stopWithinMs?: () => number;
+}
+
+export type Loaded = Extract<AgentMessage, { type: 'loaded' }>;
+type State = 'loading' | 'open' | 'restarting' | 'failed' | 'closed';
+
+export class ModuleAgent {
+  readonly #host: ModuleHost;
+  readonly #work: ModuleWork;
+  readonly #questions: Questions;
+  readonly #deaths = new Deaths();
+  #agent: Agent | undefined;
+  #state: State = 'loading';
+  #loaded: Loaded | undefined;
+  #settleLoad: { resolve: () => void; reject: (error: SandboxError) => void } | undefined;
+  #died: { message: string; unstarted: number[] } | undefined;
+  /** Why the last restart came to nothing. */
+  #loadFailure: SandboxError | undefined;
+  #failure: SandboxError | undefined;
+  #backoff: NodeJS.Timeout | undefined;
+  #awaitsLoad = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(host: ModuleHost, work: ModuleWork) {
+    this.#host = host;
+    this.#work = work;
+    this.#questions = new Questions(host);
+  }
+
+  /**
+   * Starts the first agent. To be called once.
+   * @throws SandboxError RS201, RS202 or RS203 when the file cannot be loaded, RS401 or RS402 when we fail.
+   */
+  load(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#settleLoad = { resolve, reject };
+      this.#startAgent();
+    });
+  }
+
+  /** What the agent told of the module; undefined before it has loaded. */
+  get loaded(): Loaded | undefined {
+    return this.#loaded;
+  }
+
+  /** Why nothing can be asked of the module any more. */
+  get refusal(): SandboxError | undefined {
+    if (this.#state === 'closed') return new SandboxError('RS501', `${this.#host.file} was closed`);
+    return this.#failure;
+  }
+
+  send(message: HostMessage, block?: Buffer): void {
+    this.#agent?.send(message, block);
+  }
+
+  async running(limit: number): Promise<RunningCall[]> {
+    if (this.#state !== 'open') return [];
+    return this.#questions.ask((request) => this.send({ type: 'running', request, limit }));
+  }
+
+  /** Ends what runs and the agent. Resolves when nothing is left. Idempotent. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  #startAgent(): void {
+    this.#died = undefined;
+    this.#loadFailure = undefined;
+    this.#awaitLoad(true);
+    this.#agent = this.#host.start({
+      onMessage: (message, block) => this.#onMessage(message, block),
+      onExit: (description, mayHaveBegun) => this.#onExit(description, mayHaveBegun),
+    });
+  }
+
+  /** The answer to the load is one that is waited for. */
+  #awaitLoad(awaits: boolean): void {
+    if (this.#awaitsLoad !== awaits) this.#host[awaits ? 'hold' : 'release'](1);
+    this.#awaitsLoad = awaits;
+  }
+
+  #onMessage(message: AgentMessage, block: Buffer | undefined): void {
+    if (this.#state === 'closed' || this.#state === 'failed') return; // it crossed the end on its way
+    switch (message.type) {
+      case 'results':
+        this.#deaths.served(this.#work.onResults(block ?? Buffer.alloc(0)));
+        break;
+      case 'loaded':
+        this.#onLoaded(message);
+        break;
+      case 'load_failed':
+        this.#onLoadFailed(loadError(message, this.#host.file));
+        break;
+      case 'running':
+        this.#questions.answer(message, (call) => this.#work.indexOf?.(call) ?? null);
+        break;
+      case 'died':
+        this.#died = message;
+        break;
+      case 'log':
+        this.#host.onLog(message.line);
+        break;
+      case 'hello':
+        break;
+    }
+  }
+
+  #onLoaded(message: Loaded): void {
+    this.#awaitLoad(false);
+    this.#loaded = message;
+    this.#state = 'open';
+    this.#settleLoad?.resolve();
+    this.#settleLoad = undefined;
+    this.#work.onOpen();
+  }
+
+  /** A file that has loaded before gets another chance: its import may have been killed like the sandbox before. */
+  #onLoadFailed(error: SandboxError): void {
+    if (this.#loaded === undefined) this.#fail(error);
+    else this.#loadFailure = error; // the agent ends now
+  }
+
+  #onExit(description: string, mayHaveBegun: ((call: number) => boolean) | undefined): void {
+    this.#questions.endAll();
+    if (this.#state === 'closed' || this.#state === 'failed') return;
+    const { file } = this.#host;
+    const message = this.#loadFailure?.message ?? this.#died?.message ?? description;
+    if (this.#state === 'loading') {
+      this.#fail(new SandboxError('RS402', `${file}: ${message}`));
+      return;
+    }
+    this.#work.onLost(message, this.#died?.unstarted, mayHaveBegun);
+    const wait = this.#deaths.add();
+    if (wait === undefined) {
+      const error = new SandboxError('RS403', `${file}: the sandbox died ${this.#deaths}: ${message}`);
+      this.#fail(this.#loadFailure ?? error);
+      return;
+    }
+    this.#state = 'restarting';
+    this.#host.onLog(`${file}: ${message}; starting again in ${wait} ms`);
+    this.#backoff = setTimeout(() => this.#startAgent(), wait);
+  }
+
+  #fail(error: SandboxError): void {
+    this.#awaitLoad(false);
+    this.#state = 'failed';
+    this.#failure = error;
+    this.#settleLoad?.reject(error);
+    this.#settleLoad = undefined;
+    this.#work.onEnd({ lost: error.message });
+    this.#questions.endAll();
+    void this.#stop().then(() => this.#work.onGone());
+  }
+
+  async #close(): Promise<void> {
+    clearTimeout(this.#backoff);
+    this.#state = 'closed';
+    this.#awaitLoad(false);
+    this.#settleLoad?.reject(new SandboxError('RS501', `${this.#host.file} was closed while it was loading`));
+    this.#settleLoad = undefined;
+    const stopping = this.#stop(); // first, so that it counts what lives now
+    this.#work.onEnd('cancelled');
+    this.#questions.endAll();
+    await stopping;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#agent?.stop(this.#work.stopWithinMs?.() ?? STOP_WITHIN_MS);
+  }
+}
