@@ -59,11 +59,12 @@ const nextCommands = (folder: string): string[] => {
     `--completions ${path('completions.jsonl')}`,
     `--reward ${path('reward.py')}`,
   ].join(' ');
-  return [score, `${score} -o ${path('results.jsonl')}`];
+  const play = `npx runrl-sandbox play --environment ${path('env.py')} --prompts ${path('prompts.jsonl')}`;
+  return [score, `${score} -o ${path('results.jsonl')}`, play];
 };
 
 const report = ({ folder, files }: InitResult): string => {
-  const [score, keep] = nextCommands(folder);
+  const [score, keep, play] = nextCommands(folder);
   const wrote = files.map((name) => `  ${join(folder, name)}`);
   return [
     'wrote',
@@ -73,6 +74,8 @@ const report = ({ folder, files }: InitResult): string => {
     `  ${score}`,
     'keep a row for each:',
     `  ${keep}`,
+    'play the environment by hand:',
+    `  ${play}`,
     '',
   ].join('\n');
 };

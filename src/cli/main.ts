@@ -7,7 +7,9 @@ import { EXIT, SandboxError } from '../errors.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { errorText } from './error-text.ts';
 import { addInitCommand } from './init.ts';
+import { addPlayCommand } from './play.ts';
 import { addRunCommand } from './run.ts';
+import { addServeCommand } from './serve.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -35,6 +37,8 @@ const makeProgram = (): Command => {
     .version(version(), '-V, --version', 'print the version')
     .addHelpText('after', EXIT_CODES);
   addRunCommand(program);
+  addPlayCommand(program);
+  addServeCommand(program);
   addDoctorCommand(program);
   addInitCommand(program);
   return program;

@@ -3,10 +3,11 @@ import { basename } from 'node:path';
 import type { Problems } from '../formats/problems.ts';
 import { plural } from '../formats/visible.ts';
 import type { Level } from '../outcome.ts';
+import type { RunEvents, RunView } from '../run/file-run-options.ts';
 import { Progress, type Screen } from '../run/progress.ts';
-import type { RunEvents, RunView } from '../run/reward-run.ts';
 import type { Interrupts } from './interrupts.ts';
 import type { RunFlags } from './run-flags.ts';
+import type { ModuleChoice } from './run-settings.ts';
 
 type Input = Parameters<NonNullable<RunEvents['onInput']>>[0];
 
@@ -14,15 +15,15 @@ export class RunDisplay implements RunEvents {
   /** Set when the sandbox is there. */
   level: Level | undefined;
   readonly #screen: Screen;
-  readonly #flags: RunFlags;
+  readonly #module: ModuleChoice;
   /** Stderr is for the summary as JSON alone when stdout is for the rows. */
   readonly #isSilent: boolean;
   #progress: Progress | undefined;
   readonly #showCursor = (): void => this.#progress?.stop();
 
-  constructor(screen: Screen, flags: RunFlags) {
+  constructor(screen: Screen, flags: RunFlags, module: ModuleChoice) {
+    this.#module = module;
     this.#screen = screen;
-    this.#flags = flags;
     this.#isSilent = flags.quiet === true || (flags.json === true && flags.output === '-');
   }
 
@@ -40,8 +41,11 @@ export class RunDisplay implements RunEvents {
       if (this.#progress === undefined || !this.#screen.canRedraw) this.#screen.write(`${text}\n`);
       else this.#progress.note = text;
     };
-    gentle.addEventListener('abort', () => say('Finishing the calls that run. Ctrl-C again ends them now.'));
-    now.addEventListener('abort', () => say('Ending the calls that run.'));
+    const what = this.#module.kind === 'reward' ? 'calls' : 'episodes';
+    gentle.addEventListener('abort', () =>
+      say(`Finishing the ${what} that run. Ctrl-C again ends them now.`),
+    );
+    now.addEventListener('abort', () => say(`Ending the ${what} that run.`));
   }
 
   onInput({ problems }: Input): void {
@@ -50,15 +54,15 @@ export class RunDisplay implements RunEvents {
   }
 
   onStart(run: RunView): void {
-    const { reward, total, earlier } = run;
+    const { module, total, earlier } = run;
     const rest = earlier > 0 ? `, ${plural(earlier, 'row')} of them done before` : '';
-    const parts = [`${basename(this.#flags.reward)}: ${reward.functionName}, ${reward.shape}`];
+    const parts = [`${basename(this.#module.file)}: ${module.name}, ${module.shape}`];
     parts.push(`${plural(total, 'completion')}${rest}`, `level ${this.level}`);
     this.log(parts.join('; '));
     if (this.level === 'none') this.#warn('the module is NOT confined (--sandbox none)');
-    for (const warning of reward.warnings) this.#warn(warning);
+    for (const warning of module.warnings) this.#warn(warning);
     if (this.#isSilent) return;
-    this.#progress = new Progress(this.#screen, run, this.#flags.reward);
+    this.#progress = new Progress(this.#screen, run, this.#module.file);
     this.#progress.start();
     // However the process ends, the cursor must be there afterwards.
     process.once('exit', this.#showCursor);

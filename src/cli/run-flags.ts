@@ -1,38 +1,14 @@
 /** Flags as commander hands them over: text, not yet checked. */
-export interface RunFlags {
+import type { KindFlags } from './module-options.ts';
+
+export interface RunFlags extends KindFlags {
   prompts: string;
   completions: string;
-  reward: string;
+  /** One of the two is there. */
+  reward?: string;
+  environment?: string;
   output?: string;
   key?: string;
-  function?: string;
-  completionFormat?: string;
-  python?: string;
-  sandbox?: string;
-  profile?: string;
-  concurrency?: string;
-  timeout?: string;
-  loadTimeout?: string;
-  memory?: string;
-  moduleMemory?: string;
-  tmpSize?: string;
-  fileSize?: string;
-  processes?: string;
-  openFiles?: string;
-  cpuTime?: string;
-  outputLimit?: string;
-  maxResult?: string;
-  maxCompletion?: string;
-  reuse?: string;
-  seed?: string;
-  onTimeout?: string;
-  onError?: string;
-  onTamper?: string;
-  onLost?: string;
-  requirements?: string;
-  mount?: string[];
-  allowNet?: string[];
-  env?: string[];
   skipInvalid?: true;
   resume?: true;
   overwrite?: true;

@@ -18,3 +18,21 @@ export const resumeCommand = (argv: readonly string[], environment: NodeJS.Proce
   const kept = words.filter((word) => word !== '--overwrite' && word !== '--resume');
   return [...ownCommand(script, environment), ...kept, '--resume'].map(quoted).join(' ');
 };
+
+/**
+ * The command that replays what `play` saved.
+ * @param flags those that `play` and `run` have both, as they were given
+ */
+export const replayCommand = (
+  script: string,
+  flags: Readonly<Record<string, unknown>>,
+  environment: NodeJS.ProcessEnv,
+): string => {
+  const words = Object.entries(flags).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (value === true) return [flag];
+    return (Array.isArray(value) ? value : [value]).flatMap((each) => [flag, String(each)]);
+  });
+  return [...ownCommand(script, environment), 'run', ...words, '-o', '-'].map(quoted).join(' ');
+};

@@ -8,7 +8,15 @@ export interface EvidenceCount {
   /** Calls that have such evidence. */
   calls: number;
   /** The first of them by index. */
-  example: { index: number; id: string | null; message: string; where: string | null; source: string | null };
+  example: {
+    index: number;
+    /** Number of the step, in a run with an environment. */
+    step?: number;
+    id: string | null;
+    message: string;
+    where: string | null;
+    source: string | null;
+  };
 }
 
 const KEPT_CHARACTERS = 300;
@@ -18,7 +26,7 @@ export class EvidenceCounts {
   /** Calls with evidence of any kind. */
   calls = 0;
 
-  add({ outcome, index, id }: ScoredRow): void {
+  add({ outcome, index, id, step }: ScoredRow): void {
     if (outcome.evidence.length === 0) return;
     this.calls++;
     const seen = new Set<EvidenceKind>();
@@ -26,10 +34,11 @@ export class EvidenceCounts {
       if (seen.has(kind)) continue;
       seen.add(kind);
       const known = this.#kinds.get(kind);
-      if (known !== undefined && known.example.index < index) known.calls++;
+      if (known !== undefined && known.example.index <= index) known.calls++;
       else {
         const example = {
           index,
+          ...(step === undefined ? {} : { step }),
           id,
           message: oneLine(message, KEPT_CHARACTERS),
           where,

@@ -12,10 +12,11 @@ export interface FailureGroup {
   where: string | null;
   count: number;
   /** The first of them by index. */
-  example: { index: number; id: string | null; message: string; frame: UserFrame | null };
+  example: { index: number; step?: number; id: string | null; message: string; frame: UserFrame | null };
 }
 
-const KEPT_CHARACTERS = 300;
+/** Enough for the longest of our own messages: what to do stands at their end. */
+const KEPT_CHARACTERS = 480;
 /** Beyond this many causes, further ones are counted together. */
 const MAX_GROUPS = 500;
 
@@ -30,7 +31,7 @@ export class Failures {
   }
 
   add(row: ScoredRow): void {
-    const { outcome, index, id } = row;
+    const { outcome, index, id, step } = row;
     if (outcome.status === 'ok') return;
     const frame = frameOf(outcome, this.#moduleFile);
     const message = outcome.error?.message ?? '';
@@ -42,11 +43,17 @@ export class Failures {
       this.leftOut++;
       return;
     }
-    if (group !== undefined && group.example.index < index) {
+    if (group !== undefined && group.example.index <= index) {
       group.count++;
       return;
     }
-    const example = { index, id, message: oneLine(message, KEPT_CHARACTERS), frame };
+    const example = {
+      index,
+      ...(step === undefined ? {} : { step }),
+      id,
+      message: oneLine(message, KEPT_CHARACTERS),
+      frame,
+    };
     this.#groups.set(key, { status: outcome.status, type, where, count: (group?.count ?? 0) + 1, example });
   }
 

@@ -10,6 +10,7 @@ const MAX_NAMES = 100;
 
 export interface Sample {
   index: number;
+  step?: number;
   id: string | null;
   promptLine: number;
   value: string;
@@ -45,7 +46,9 @@ export class InfoStats {
   strings(): Map<string, StringStats> {
     return new Map(
       [...this.#strings].map(([name, { count, kept }]) => {
-        const samples = kept.map(({ hash: _hash, ...sample }) => sample).sort((a, b) => a.index - b.index);
+        const samples = kept
+          .map(({ hash: _hash, ...sample }) => sample)
+          .sort((a, b) => a.index - b.index || (a.step ?? 0) - (b.step ?? 0));
         return [name, { count, samples }];
       }),
     );
@@ -57,15 +60,16 @@ export class InfoStats {
   }
 
   /** The rows with the smallest hashes: a uniform sample that is the same whatever order rows finish in. */
-  #addString(name: string, value: string, { index, id, promptLine }: ScoredRow): void {
+  #addString(name: string, value: string, { index, id, promptLine, step }: ScoredRow): void {
     const entry = this.#entry(this.#strings, name, () => ({ count: 0, kept: [] as Candidate[] }));
     if (entry === undefined) return;
     entry.count++;
-    const hash = sampleHash(name, index);
+    const hash = sampleHash(name, step === undefined ? index : `${index}:${step}`);
+    const place = { index, id, promptLine, ...(step === undefined ? {} : { step }) };
     const { kept } = entry;
     const largest = kept.at(-1);
-    if (kept.length === SAMPLES && largest !== undefined && compare(largest, { hash, index }) < 0) return;
-    kept.push({ index, id, promptLine, value: oneLine(value, KEPT_CHARACTERS), hash });
+    if (kept.length === SAMPLES && largest !== undefined && compare(largest, { hash, ...place }) < 0) return;
+    kept.push({ ...place, value: oneLine(value, KEPT_CHARACTERS), hash });
     kept.sort(compare);
     if (kept.length > SAMPLES) kept.pop();
   }
@@ -83,11 +87,13 @@ export class InfoStats {
   }
 }
 
-const compare = (a: { hash: number; index: number }, b: { hash: number; index: number }): number =>
-  a.hash - b.hash || a.index - b.index;
+type Order = Pick<Candidate, 'hash' | 'index' | 'step'>;
+
+const compare = (a: Order, b: Order): number =>
+  a.hash - b.hash || a.index - b.index || (a.step ?? 0) - (b.step ?? 0);
 
 /** FNV-1a of name and index, then the finalizer of MurmurHash3, without which neighbours get similar values. */
-export const sampleHash = (name: string, index: number): number => {
+export const sampleHash = (name: string, index: number | string): number => {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(`${name}\0${index}`)) hash = Math.imul(hash ^ byte, 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -17,9 +17,12 @@ import type { Writable } from 'node:stream';
 import { SandboxError } from '../errors.ts';
 
 export interface RowSink {
-  /** Takes one line. Waits when the reader of the rows is slower than we are. @throws SandboxError RS106 */
-  write(line: string): void | Promise<void>;
-  /** Rows that are in the file, whole; undefined where nobody can tell. */
+  /**
+   * Takes what one row of the completions file came to: one line, or several that stay together.
+   * Waits when the reader of the rows is slower than we are. @throws SandboxError RS106
+   */
+  write(lines: string): void | Promise<void>;
+  /** How many of those are in the file, whole; undefined where nobody can tell. */
   readonly safeRows?: number;
   /** Hands over what is still in memory, and lets go of the file. */
   close(): void | Promise<void>;
@@ -71,10 +74,10 @@ export class FileSink implements RowSink {
     return this.#safeRows;
   }
 
-  write(line: string): void {
+  write(lines: string): void {
     if (this.#failure !== undefined) throw this.#failure;
-    this.#pending.push(line);
-    this.#pendingCharacters += line.length;
+    this.#pending.push(lines);
+    this.#pendingCharacters += lines.length;
     if (this.#pendingCharacters >= BATCH_CHARACTERS) this.#flush();
     // All rows that finish in one turn of the event loop go into one write, and none waits longer than that.
     else this.#scheduled ??= setImmediate(() => this.#flushQuietly());
@@ -109,29 +112,34 @@ export class FileSink implements RowSink {
   #flush(): void {
     clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
-    const bytes = Buffer.from(this.#pending.join(''));
-    const rows = this.#pending.length;
+    const rows = this.#pending;
+    const bytes = Buffer.from(rows.join(''));
     this.#pending = [];
     this.#pendingCharacters = 0;
     let written = 0;
     try {
       while (written < bytes.length) written += writeSync(this.#fd, bytes, written);
     } catch (error) {
-      this.#keepWholeLines(bytes.subarray(0, written));
+      this.#keepWholeRows(rows, written);
       this.#failure = unfinished(this.#path, error as Error);
       throw this.#failure;
     }
     this.#length += bytes.length;
-    this.#safeRows += rows;
+    this.#safeRows += rows.length;
     if (performance.now() - this.#lookedAt > LOOK_EVERY_MS && !this.#isDevice) this.#expectInPlace();
   }
 
-  /** A full disk takes part of a line: cut it off, so that what is there stays readable. */
-  #keepWholeLines(written: Buffer): void {
+  /** A full disk takes part of a row: cut it off, so that what is there stays readable. */
+  #keepWholeRows(rows: readonly string[], written: number): void {
     if (this.#isDevice) return;
-    const whole = written.subarray(0, written.lastIndexOf('\n') + 1);
-    this.#length += whole.length;
-    this.#safeRows += whole.reduce((rows, byte) => rows + (byte === 0x0a ? 1 : 0), 0);
+    let whole = 0;
+    for (const row of rows) {
+      const bytes = Buffer.byteLength(row);
+      if (whole + bytes > written) break;
+      whole += bytes;
+      this.#safeRows++;
+    }
+    this.#length += whole;
     try {
       ftruncateSync(this.#fd, this.#length);
     } catch {
@@ -215,9 +223,9 @@ export class StreamSink implements RowSink {
     });
   }
 
-  write(line: string): void | Promise<void> {
-    this.#pending.push(line);
-    this.#pendingCharacters += line.length;
+  write(lines: string): void | Promise<void> {
+    this.#pending.push(lines);
+    this.#pendingCharacters += lines.length;
     if (this.#pendingCharacters >= BATCH_CHARACTERS) this.#flush();
     else this.#scheduled ??= setImmediate(() => this.#flush());
     return this.#stream.writableNeedDrain && !this.closed.aborted ? this.#drained() : undefined;

@@ -1,10 +1,10 @@
 /** Shows how a run goes on: a block that is redrawn on a terminal, a line now and then elsewhere. */
 import { displayWidth, groupDigits, oneLine, shorten } from '../formats/visible.ts';
 import { STATUSES } from '../outcome.ts';
+import type { Progressing, SlowestCall } from './file-run-options.ts';
 import { formatMs, formatRate } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { RateMeter } from './rate.ts';
-import type { RunView, SlowestCall } from './reward-run.ts';
 import { bar } from './table.ts';
 import { formatFrame, userFrame } from './user-frame.ts';
 
@@ -30,7 +30,7 @@ const lineUp = (count: number): string => (count === 0 ? '' : `\u001b[${count}A`
 
 export class Progress {
   readonly #screen: Screen;
-  readonly #run: RunView;
+  readonly #run: Progressing;
   readonly #moduleFile: string;
   readonly #now: () => number;
   readonly #rate: RateMeter;
@@ -41,7 +41,12 @@ export class Progress {
   #askedAt = 0;
   #note: string | undefined;
 
-  constructor(screen: Screen, run: RunView, moduleFile: string, now: () => number = () => performance.now()) {
+  constructor(
+    screen: Screen,
+    run: Progressing,
+    moduleFile: string,
+    now: () => number = () => performance.now(),
+  ) {
     this.#screen = screen;
     this.#run = run;
     this.#moduleFile = moduleFile;

@@ -14,7 +14,8 @@ const lastText = (row: Buffer): string => {
   return contentText(message?.content);
 };
 
-const contentText = (content: unknown): string => {
+/** What a message says, as text; parts that are none by their type. */
+export const contentText = (content: unknown): string => {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   const parts = content as { type: string; text?: unknown }[];

@@ -1,8 +1,8 @@
 /** The rows of a result file: how they are written, and how they are read again to resume. */
 import { z } from 'zod';
-import { EVIDENCE_KINDS, LEVELS, type Outcome, STATUSES } from '../outcome.ts';
+import { EVIDENCE_KINDS, LEVELS, type Outcome, rowFields, STATUSES } from '../outcome.ts';
 
-/** One scored completion. */
+/** One scored completion, or one step of an episode. */
 export interface ScoredRow {
   /** 0-based line of the completions file. */
   index: number;
@@ -10,44 +10,19 @@ export interface ScoredRow {
   id: string | null;
   /** 0-based line of the prompt file. */
   promptLine: number;
+  /** Number of the step in its episode; undefined where there is none. */
+  step?: number | undefined;
   outcome: Outcome;
 }
 
 /** One line of the result file, with its newline. */
 export const formatRow = ({ index, id, outcome }: ScoredRow): string => {
-  const fields = JSON.stringify({
-    status: outcome.status,
-    reward: outcome.reward,
-    info: outcome.info,
-    duration_ms: outcome.duration_ms,
-    queue_ms: outcome.queue_ms,
-    cpu_ms: outcome.cpu_ms,
-    max_rss_bytes: outcome.max_rss_bytes,
-    error: outcome.error,
-    stack: outcome.stack,
-    stdout: outcome.stdout,
-    stderr: outcome.stderr,
-    warnings: notFiniteWarnings(outcome),
-    evidence: outcome.evidence,
-    fresh: outcome.fresh,
-    level: outcome.level,
-  });
+  const fields = JSON.stringify(rowFields(outcome));
   return `{"index":${index},"id":${id ?? 'null'},${fields.slice(1)}\n`;
 };
 
-/** JSON has no NaN: such a value is written as null, and the row says so. */
-const notFiniteWarnings = ({ info, warnings }: Outcome): string[] => {
-  const names = Object.keys(info).filter(
-    (name) => typeof info[name] === 'number' && !Number.isFinite(info[name]),
-  );
-  if (names.length === 0) return warnings;
-  return [...warnings, ...names.map((name) => `info \`${name}\` was ${info[name]}, written as null`)];
-};
-
-/** A row that an earlier run wrote. Further fields are fine: a later version may write them. */
-export const writtenRowSchema = z.object({
-  index: z.number().int().min(0),
-  id: z.union([z.string(), z.number(), z.null()]),
+/** An outcome that an earlier run wrote. Further fields are fine: a later version may write them. */
+export const outcomeSchema = z.object({
   status: z.enum(STATUSES),
   reward: z.number().nullable(),
   info: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
@@ -74,12 +49,34 @@ export const writtenRowSchema = z.object({
   level: z.enum(LEVELS),
 });
 
+/** What every row begins with. */
+export const placeShape = {
+  index: z.number().int().min(0),
+  id: z.union([z.string(), z.number(), z.null()]),
+};
+
+/** A row that an earlier run wrote. Those of an environment have a `kind`. */
+export const writtenRowSchema = outcomeSchema.extend({ ...placeShape, kind: z.undefined().optional() });
+
 export type WrittenRow = z.output<typeof writtenRowSchema>;
 
 /** The outcome in a row; numbers that were written as null are left out. */
-export const outcomeOfRow = ({ index: _index, id: _id, info, ...rest }: WrittenRow): Outcome => ({
-  ...rest,
+export const outcomeOfRow = (row: z.output<typeof outcomeSchema>): Outcome => ({
+  status: row.status,
+  reward: row.reward,
   info: Object.fromEntries(
-    Object.entries(info).filter((entry): entry is [string, string | number] => entry[1] !== null),
+    Object.entries(row.info).filter((entry): entry is [string, string | number] => entry[1] !== null),
   ),
+  duration_ms: row.duration_ms,
+  queue_ms: row.queue_ms,
+  cpu_ms: row.cpu_ms,
+  max_rss_bytes: row.max_rss_bytes,
+  error: row.error,
+  stack: row.stack,
+  stdout: row.stdout,
+  stderr: row.stderr,
+  warnings: row.warnings,
+  evidence: row.evidence,
+  fresh: row.fresh,
+  level: row.level,
 });

@@ -1,5 +1,4 @@
 /** The loop at the heart of a run: calls go to the module, outcomes come back and are written. */
-import { SandboxError } from '../errors.ts';
 import type { PromptIndex } from '../formats/prompt-index.ts';
 import type { Reward } from '../module/call.ts';
 import { Drain } from './drain.ts';
@@ -20,29 +19,8 @@ export interface ScoreOptions {
   onRow: (row: ScoredRow) => void;
 }
 
-/**
- * Scores until the feed ends or is aborted, and closes the sink in every case.
- * @returns the reason why the run cannot go on, or undefined. What is no SandboxError is thrown.
- */
-export const scoreRows = async (options: ScoreOptions): Promise<SandboxError | undefined> => {
-  let failure: unknown;
-  try {
-    await writeOutcomes(options);
-  } catch (error) {
-    failure = error;
-  }
-  try {
-    await options.sink.close();
-  } catch (error) {
-    failure ??= error;
-  }
-  if (failure === undefined || failure instanceof SandboxError) return failure;
-  // However the module reports an abort that was asked for, it is no failure.
-  if (options.abort.aborted || options.drain.aborted) return undefined;
-  throw failure;
-};
-
-const writeOutcomes = async (options: ScoreOptions): Promise<void> => {
+/** Scores until the feed ends or is aborted. Whatever the module throws is thrown. */
+export const scoreRows = async (options: ScoreOptions): Promise<void> => {
   const { reward, feed, prompts, sink, ordered, onRow } = options;
   const drain = new Drain(reward, feed, ordered);
   const beginDrain = (): void => void drain.begin();

@@ -31,6 +31,8 @@ export interface RowSummary {
 export interface StringSample {
   /** 0-based line of the completions file. */
   index: number;
+  /** Number of the step, in a run with an environment. */
+  step?: number;
   /** Key of the prompt as JSON text, or null. */
   id: string | null;
   /** What the model was asked, shortened. */
@@ -46,11 +48,10 @@ export interface FirstCall {
   reused: { count: number; p50: number } | null;
 }
 
-/** What the run itself adds. */
-export interface RunSummary extends RowSummary {
-  schema: 'runrl-sandbox.run/1';
+/** What every run says of itself, whatever the module is. */
+export interface FrameSummary {
   state: 'finished' | 'interrupted' | 'failed';
-  /** Rows of the completions file that can be scored, and how many of them have no outcome yet. */
+  /** Rows of the completions file that can be done, and how many of them have no outcome yet. */
   completions: number;
   remaining: number;
   /** Prompts that can be used. */
@@ -61,10 +62,15 @@ export interface RunSummary extends RowSummary {
   earlier: number;
   /** Where the rows are; null when they were not written. */
   output: string | null;
-  /** How the reward function is called; null when nothing was left to do. */
-  reward_function: { name: string; shape: string; load_ms: number; warnings: readonly string[] } | null;
-  /** Wall time of scoring, and rows per second of this run. */
+  /** Wall time of the work, and completions per second of this run. */
   elapsed_ms: number;
   rows_per_second: number;
   failure: { code: ErrorCode; message: string; help: string | null } | null;
+}
+
+/** The summary of a run with a reward function. */
+export interface RunSummary extends FrameSummary, RowSummary {
+  schema: 'runrl-sandbox.run/1';
+  /** How the reward function is called; null when nothing was left to do. */
+  reward_function: { name: string; shape: string; load_ms: number; warnings: readonly string[] } | null;
 }

@@ -1,6 +1,5 @@
 /** Everything a run has to say in the end, gathered row by row in bounded memory. */
-import type { Level, Status } from '../outcome.ts';
-import { STATUSES } from '../outcome.ts';
+import type { Level } from '../outcome.ts';
 import { EvidenceCounts } from './evidence-counts.ts';
 import { Failures } from './failures.ts';
 import { InfoStats } from './info-stats.ts';
@@ -8,11 +7,13 @@ import { type Latency, LatencyHistogram } from './latency.ts';
 import { Moments, type MomentsSummary } from './moments.ts';
 import { RewardHistogram } from './reward-histogram.ts';
 import type { ScoredRow } from './row.ts';
+import { StatusCounts } from './status-counts.ts';
+import { stringSamples } from './string-samples.ts';
 import type { RowSummary } from './summary-shape.ts';
 import { WarningCounts } from './warnings.ts';
 
 export class SummaryBuilder {
-  readonly #statuses = new Map<Status, number>();
+  readonly #statuses = new StatusCounts();
   readonly #levels = new Set<Level>();
   readonly #rewards = new Moments();
   readonly #bars = new RewardHistogram();
@@ -33,15 +34,15 @@ export class SummaryBuilder {
   }
 
   /** Calls by status so far, for the progress display. */
-  get statuses(): ReadonlyMap<Status, number> {
-    return this.#statuses;
+  get statuses(): StatusCounts['live'] {
+    return this.#statuses.live;
   }
 
   /** @param isEarlier the row comes from an earlier run, whose first call is not this run's */
   add(row: ScoredRow, isEarlier = false): void {
     const { outcome, index } = row;
     this.#rows++;
-    this.#statuses.set(outcome.status, (this.#statuses.get(outcome.status) ?? 0) + 1);
+    this.#statuses.add(outcome.status);
     this.#levels.add(outcome.level);
     if (outcome.reward !== null) {
       this.#rewards.add(outcome.reward);
@@ -61,14 +62,13 @@ export class SummaryBuilder {
 
   /** @param promptText the prompt of a line of the prompt file, for the samples */
   build(promptText: (promptLine: number) => string): RowSummary {
-    const counts = STATUSES.map((status) => [status, this.#statuses.get(status) ?? 0] as const);
     return {
       rows: this.#rows,
-      statuses: Object.fromEntries(counts) as Record<Status, number>,
+      statuses: this.#statuses.all(),
       levels: [...this.#levels],
       reward: this.#rewardSummary(this.#rewards.summary()),
       info_numbers: Object.fromEntries(this.#info.numbers()),
-      info_strings: this.#stringSummary(promptText),
+      info_strings: stringSamples(this.#info, promptText),
       info_values_left_out: this.#info.leftOut,
       latency_ms: this.#all.summary(),
       first_call: this.#firstCall(),
@@ -81,19 +81,6 @@ export class SummaryBuilder {
 
   #rewardSummary(moments: MomentsSummary | null): RowSummary['reward'] {
     return moments === null ? null : { ...moments, by_policy: this.#byPolicy, histogram: this.#bars.bars() };
-  }
-
-  #stringSummary(promptText: (promptLine: number) => string): RowSummary['info_strings'] {
-    const entries = [...this.#info.strings()].map(([name, { count, samples }]) => {
-      const shown = samples.map(({ index, id, promptLine, value }) => ({
-        index,
-        id,
-        prompt: promptText(promptLine),
-        value,
-      }));
-      return [name, { count, samples: shown }];
-    });
-    return Object.fromEntries(entries);
   }
 
   #firstCall(): RowSummary['first_call'] {

@@ -36,12 +36,13 @@ const python = (code: string): unknown =>
   JSON.parse(execFileSync('python3', ['-c', code], { cwd: folder, encoding: 'utf8' }));
 
 describe('init', () => {
-  it('writes the four files into a new folder and says the next two commands', async () => {
+  it('writes the four files into a new folder and says the next commands', async () => {
     const target = join(folder, 'new', 'my rewards');
     const { stdout, code } = await init(target);
     expect(code).toBeUndefined();
     expect(readdirSync(target).sort()).toEqual(FILES);
     expect(stdout.match(/npx runrl-sandbox run --prompts '.*prompts\.jsonl'/g)).toHaveLength(2);
+    expect(stdout).toMatch(/npx runrl-sandbox play --environment '.*env\.py' --prompts '.*prompts\.jsonl'/);
   });
 
   it('prints JSON when asked', async () => {

@@ -1,32 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { cli, finish, hasWritten, MAIN, start } from './command.ts';
 import { indexes, sorted, type TestRun, testRun, upTo } from './files.ts';
-
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
-
-/** Started by hand, whoever started the tests. */
-const environment = { ...process.env, npm_command: '' };
-
-const start = (args: readonly string[]): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: environment,
-  });
-
-const finish = async (child: ChildProcess) => {
-  const { stdout, stderr } = child as ChildProcess & {
-    stdout: NodeJS.ReadableStream;
-    stderr: NodeJS.ReadableStream;
-  };
-  const [out, err, [code]] = await Promise.all([text(stdout), text(stderr), once(child, 'exit')]);
-  return { out, err, code: code as number | null };
-};
-
-const cli = async (...args: string[]) => finish(start(args));
 
 /** The arguments that name the three files. `none`: what is tested here is the command, on any machine. */
 const files = ({ prompts, completions, folder }: TestRun, reward = 'reward.py'): string[] => [
@@ -230,11 +207,6 @@ it('exits with 0 when calls failed, with 1 under --strict, and with 2 when the m
 });
 
 const SLOW = 'import time\ndef reward_fn(completion, **kwargs):\n    time.sleep(0.005)\n    return 1.0\n';
-
-/** Resolves when the result file has grown to so many bytes. */
-const hasWritten = async (path: string, bytes: number): Promise<void> => {
-  while ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < bytes) await new Promise(setImmediate);
-};
 
 it('ends with one row per completion after being killed again and again', { timeout: 120_000 }, async () => {
   const test = withReward(testRun(400), SLOW);

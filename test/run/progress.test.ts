@@ -1,10 +1,9 @@
 import { expect, it, vi } from 'vitest';
+import type { Progressing } from '../../src/run/file-run-options.ts';
 import { formatMs, formatNumber, formatRate, formatShare } from '../../src/run/numbers.ts';
 import { makePaint } from '../../src/run/paint.ts';
 import { Progress, type Screen } from '../../src/run/progress.ts';
-import type { RunView } from '../../src/run/reward-run.ts';
 import { bar, table } from '../../src/run/table.ts';
-import { FakeReward } from './fake-reward.ts';
 
 /** A terminal that understands what the display sends, and remembers what is on it. */
 class Terminal implements Screen {
@@ -48,8 +47,7 @@ class Terminal implements Screen {
   }
 }
 
-const view = (fields: Partial<RunView> = {}): RunView => ({
-  reward: new FakeReward(),
+const view = (fields: Partial<Progressing> = {}): Progressing => ({
   total: 1_000,
   earlier: 0,
   statuses: new Map([
@@ -61,7 +59,7 @@ const view = (fields: Partial<RunView> = {}): RunView => ({
   ...fields,
 });
 
-const started = (fields: Partial<RunView> = {}, terminal = new Terminal()) => {
+const started = (fields: Partial<Progressing> = {}, terminal = new Terminal()) => {
   let now = 0;
   const progress = new Progress(terminal, view(fields), 'reward.py', () => now);
   progress.start();

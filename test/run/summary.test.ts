@@ -7,6 +7,7 @@ import { makePaint } from '../../src/run/paint.ts';
 import { RewardHistogram } from '../../src/run/reward-histogram.ts';
 import type { ScoredRow } from '../../src/run/row.ts';
 import { SummaryBuilder } from '../../src/run/summary.ts';
+import { failures } from '../../src/run/summary-sections.ts';
 import type { RunSummary } from '../../src/run/summary-shape.ts';
 import { formatSummary } from '../../src/run/summary-text.ts';
 import { outcome } from './fake-reward.ts';
@@ -264,6 +265,17 @@ it('is readable, and harmless whatever the module returned', () => {
     '  1 × raised ValueError at reward.py:14 in f',
     '      such as [3], id "p3": bad␇ value',
   ]);
+});
+
+it('shows what to do at the end of a long message, broken into lines', () => {
+  const message = `\`step\` returned None; expected ${'a dict with this and that, '.repeat(8)}or a tuple. Is there a return?`;
+  const rows = [
+    row(0, { status: 'invalid', reward: null, error: { type: 'InvalidStep', message, traceback: null } }),
+  ];
+  const lines = failures(build(rows), makePaint(false));
+  expect(lines.length).toBeGreaterThan(4);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
+  expect(lines.map((line) => line.trim()).join(' ')).toContain(message);
 });
 
 it('keeps its memory bounded when a module invents names, messages and warnings', () => {

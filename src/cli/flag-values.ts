@@ -1,0 +1,111 @@
+/** The text of flags → values of options. Every complaint names the flag as it was typed. */
+import type { z } from 'zod';
+import { nearestName, SandboxError } from '../errors.ts';
+import { parseDuration, parseSize, resolveOptions } from '../options.ts';
+
+/** Options of the library whose flags have another name. */
+const FLAG_OF: Readonly<Record<string, string>> = { level: '--sandbox', mounts: '--mount' };
+
+/** `loadTimeout` → `--load-timeout`. */
+export const flagOf = (option: string): string =>
+  FLAG_OF[option] ?? `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+const bad = (flag: string, expected: string, value: string, help?: string): SandboxError =>
+  new SandboxError(
+    'RS101',
+    `${flag}: expected ${expected}, got \`${value}\``,
+    help === undefined ? {} : { help },
+  );
+
+export const withoutUndefined = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+/**
+ * Says what the library says about an option, in the words of the command line.
+ * @throws SandboxError RS101
+ */
+export const checkOptions = (schema: z.ZodObject, values: Readonly<Record<string, unknown>>): void => {
+  try {
+    resolveOptions(schema, values);
+  } catch (error) {
+    const match =
+      error instanceof SandboxError
+        ? /^Option `(\w+)(?:\.(\d+))?[^`]*`: expected (.*), got /s.exec(error.message)
+        : null;
+    if (match === null) throw error;
+    const [, option = '', position, expected = ''] = match;
+    const given = values[option];
+    const value = String(Array.isArray(given) && position !== undefined ? given[Number(position)] : given);
+    const choices = [...expected.matchAll(/"(\w+)"/g)].map(([, choice]) => choice ?? '');
+    const near = nearestName(value, choices);
+    const wanted =
+      choices.length > 0 ? `one of ${choices.join(', ')}` : expected.replace(/ \(a bare number: \w+\)/, '');
+    throw bad(flagOf(option), wanted, value, near === undefined ? undefined : `did you mean \`${near}\`?`);
+  }
+};
+
+/** @throws SandboxError RS101 */
+export const wholeNumber = (
+  flag: string,
+  text: string | undefined,
+  least: number,
+  most: number,
+): number | undefined => {
+  if (text === undefined) return undefined;
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw bad(flag, `a whole number from ${least} to ${most}`, text);
+};
+
+/**
+ * A number, or null for none.
+ * @throws SandboxError RS101
+ */
+export const policy = (flag: string, text: string | undefined, other = ''): number | null | undefined => {
+  if (text === undefined || text === 'null') return text === undefined ? undefined : null;
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(number)) return number;
+  throw bad(flag, `a number${other}, or \`null\` for none`, text);
+};
+
+export interface Unit {
+  parse: (text: string) => number | undefined;
+  expected: string;
+  /** What people write instead → what they mean. */
+  meant: readonly (readonly [RegExp, string])[];
+}
+
+export const DURATION: Unit = {
+  parse: parseDuration,
+  expected: 'a duration such as `500ms`, `2s` or `5m`',
+  meant: [
+    [/^(sec|secs|seconds?)?$/i, 's'],
+    [/^(min|mins|minutes?)$/i, 'm'],
+    [/^(hours?|hrs?)$/i, 'h'],
+    [/^(millis|milliseconds?)$/i, 'ms'],
+  ],
+};
+
+export const SIZE: Unit = {
+  parse: parseSize,
+  expected: 'a size such as `64KiB`, `256MiB` or `1GiB`',
+  meant: [
+    [/^ki?b?$/i, 'KiB'],
+    [/^(mi?b?)?$/i, 'MiB'],
+    [/^gi?b?$/i, 'GiB'],
+  ],
+};
+
+/** The library takes bare numbers; on the command line nobody can see which unit is meant. */
+export const withUnit = (flag: string, text: string | undefined, unit: Unit): string | undefined => {
+  if (text === undefined || unit.parse(text) !== undefined) return text;
+  const [, number, letters] = /^(\d+(?:\.\d+)?) *([a-zA-Z]*)$/.exec(text) ?? [];
+  const meant =
+    letters === undefined ? undefined : unit.meant.find(([pattern]) => pattern.test(letters))?.[1];
+  throw bad(
+    flag,
+    unit.expected,
+    text,
+    meant === undefined ? undefined : `did you mean \`${number}${meant}\`?`,
+  );
+};

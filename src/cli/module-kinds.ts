@@ -1,0 +1,65 @@
+/** The flags of each kind of module → options of the library, and the refusal of those of the other kind. */
+import { SandboxError } from '../errors.ts';
+import { type EnvironmentOptions, type RewardOptions, rewardOptionsSchema } from '../options.ts';
+import { checkOptions, flagOf, SIZE, wholeNumber, withoutUndefined, withUnit } from './flag-values.ts';
+import type { KindFlags } from './module-options.ts';
+import { environmentSettings, moduleSettings } from './module-settings.ts';
+
+/** Flags of the one kind, and what the other kind has instead. */
+export const ONLY_REWARD = {
+  function: '`--class` names the class of an environment',
+  completionFormat: 'a `step` receives each action as a string',
+  maxCompletion: '`--max-action` limits the actions of an environment',
+} as const;
+export const ONLY_ENVIRONMENT = {
+  class: '`--function` names the reward function',
+  setupTimeout: '`--timeout` limits each call of a reward function',
+  maxSteps: 'a reward function is called once for each completion',
+  idleTimeout: '`--timeout` limits each call of a reward function',
+  maxEpisodes: '`--concurrency` limits the calls that run at the same time',
+  maxAction: '`--max-completion` limits the completions of a reward function',
+  localNetwork: 'a reward function has no network of its own',
+} as const;
+
+/** A flag without effect is a mistake that nobody would notice. */
+export const refuseFlags = (
+  flags: KindFlags,
+  only: Readonly<Partial<Record<keyof KindFlags, string>>>,
+  owner: string,
+  given: string,
+): void => {
+  for (const [name, help] of Object.entries(only)) {
+    if (flags[name as keyof KindFlags] === undefined) continue;
+    throw new SandboxError('RS101', `${flagOf(name)} goes with ${owner}, not with ${given}`, { help });
+  }
+};
+/** @throws SandboxError RS101 */
+export const rewardOptions = (flags: KindFlags): RewardOptions => {
+  const options = withoutUndefined({
+    ...moduleSettings(flags),
+    ...runsAtOnce(flags),
+    function: flags.function,
+    completionFormat: flags.completionFormat,
+    maxCompletion: withUnit('--max-completion', flags.maxCompletion, SIZE),
+  });
+  checkOptions(rewardOptionsSchema, options);
+  return options as RewardOptions;
+};
+
+/** @throws SandboxError RS101 */
+export const environmentOptions = (flags: KindFlags): EnvironmentOptions => {
+  if (flags.reuse === 'shared') {
+    throw new SandboxError('RS101', '--reuse: episodes share no worker, so `shared` is for --reward only', {
+      help: 'leave it out: an episode has a worker of its own, from `setup` to its end',
+    });
+  }
+  return environmentSettings(flags, {
+    ...runsAtOnce(flags),
+    maxEpisodes: wholeNumber('--max-episodes', flags.maxEpisodes, 1, 100_000),
+  });
+};
+
+const runsAtOnce = (flags: KindFlags) => ({
+  concurrency: wholeNumber('--concurrency', flags.concurrency, 1, 4096),
+  reuse: flags.reuse,
+});

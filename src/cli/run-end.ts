@@ -1,0 +1,54 @@
+/** What a run leaves behind for its caller: JSON, the exit code, and the words at the end. */
+import { EXIT, SandboxError } from '../errors.ts';
+import { InputError } from '../formats/problems.ts';
+import type { EnvironmentRunSummary } from '../run/environment-summary-shape.ts';
+import type { RunSummary } from '../run/summary-shape.ts';
+import type { RunFlags } from './run-flags.ts';
+import { resumeCommand } from './shell.ts';
+
+export type AnySummary = RunSummary | EnvironmentRunSummary;
+
+export const exitCodeOf = (summary: AnySummary, { strict }: RunFlags): number => {
+  const { state, failure, statuses } = summary;
+  if (failure !== null) return new SandboxError(failure.code, failure.message).exitCode;
+  if (state === 'interrupted') return EXIT.interrupted;
+  const done = 'rows' in summary ? summary.rows : summary.episodes;
+  return strict && statuses.ok < done ? EXIT.failed : EXIT.ok;
+};
+
+/** Rows own stdout when they are written there. */
+export const printJson = ({ output }: RunFlags, value: unknown): void => {
+  const stream = output === '-' ? process.stderr : process.stdout;
+  stream.write(`${JSON.stringify(value, null, 2)}\n`);
+};
+
+export const jsonOfError = (error: SandboxError, { environment }: RunFlags) => {
+  const { code, help = null, exitCode } = error;
+  const schema = environment === undefined ? 'runrl-sandbox.run/1' : 'runrl-sandbox.run-environment/1';
+  const refused = { schema, state: 'refused', exit: exitCode };
+  if (!(error instanceof InputError)) return { ...refused, error: { code, message: error.message, help } };
+  const problems = error.problems.map(({ excerpt: _excerpt, help: hint = null, ...problem }) => ({
+    ...problem,
+    help: hint,
+  }));
+  return { ...refused, error: { code, message: error.summary, help }, errors: error.total, problems };
+};
+
+/** What to do next, also with `--quiet`: an interrupted run must not look like a finished one. */
+export const tellTheEnd = (flags: RunFlags, summary: AnySummary, say: (line: string) => void): void => {
+  const { failure, state, remaining, output } = summary;
+  if (flags.json && flags.output === '-') return;
+  if (failure !== null)
+    say(`${failure.code} ${failure.message}${failure.help === null ? '' : `\n  = help: ${failure.help}`}`);
+  if (state === 'finished') {
+    if (flags.quiet || flags.json) return;
+    if (output === null) say('The rows were not written: `-o results.jsonl` writes them.');
+    else if (output !== '-') say(`The rows are in ${output}.`);
+    return;
+  }
+  const done = flags.environment === undefined ? 'scored' : 'played';
+  const left = `${remaining} of ${summary.completions} completions are not ${done}.`;
+  if (output === null || output === '-')
+    say(`${left} Without an output file (\`-o FILE\`) there is nothing to resume.`);
+  else say(`${left} What is done is in ${output}. To go on:\n  ${resumeCommand(process.argv, process.env)}`);
+};

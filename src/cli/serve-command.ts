@@ -1,0 +1,95 @@
+/** What `runrl-sandbox serve` does: listens, loads, says where, and ends in order when it is asked to. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXIT } from '../errors.ts';
+import { checkInput } from '../formats/files.ts';
+import { Log } from '../server/log.ts';
+import { RunningServer } from '../server/server.ts';
+import { resolveServer } from '../server/settings.ts';
+import { Interrupts } from './interrupts.ts';
+import type { ServeFlags } from './serve.ts';
+import { type ServeSettings, serveSettings } from './serve-settings.ts';
+
+/** @returns the exit code: 0 when all was finished, 130 when something was ended */
+export const serveCommand = async (flags: ServeFlags): Promise<number> => {
+  const settings = serveSettings(flags);
+  const { graceMs, logLevel, ...server } = resolveServer(settings.server);
+  for (const { kind, file } of settings.modules) await checkInput(file, `${kind} file`);
+  const log = new Log((line) => process.stderr.write(line), logLevel);
+  using interrupts = new Interrupts();
+  const running = await RunningServer.listen({
+    ...server,
+    version: version(),
+    sandbox: settings.sandbox,
+    modules: settings.modules,
+    log,
+  });
+  try {
+    log.event('info', 'listening', {
+      url: running.url,
+      token: server.token !== undefined,
+      ...(settings.config === undefined ? {} : { config: settings.config }),
+    });
+    // Who ends it while it loads waits for nothing: there is nothing to finish.
+    const stopped = until(interrupts.gentle);
+    if ((await Promise.race([running.load(), stopped])) === 'aborted') return EXIT.ok;
+    log.event('info', 'ready', { url: running.url });
+    tellReady(flags, running, settings);
+    await stopped;
+    const finished = await drainWithin(running, graceMs, interrupts.now);
+    await running.close();
+    tellEnd(flags, running, finished, log);
+    return finished ? EXIT.ok : EXIT.interrupted;
+  } finally {
+    await running.close();
+  }
+};
+
+/** A timer of its own: what `AbortSignal.timeout` is part of may be collected before it fires. */
+const drainWithin = async (running: RunningServer, graceMs: number, now: AbortSignal): Promise<boolean> => {
+  const enough = new AbortController();
+  const abort = (): void => enough.abort();
+  const timer = setTimeout(abort, graceMs);
+  now.addEventListener('abort', abort);
+  try {
+    return await running.drain(enough.signal);
+  } finally {
+    clearTimeout(timer);
+    now.removeEventListener('abort', abort);
+  }
+};
+
+const until = (signal: AbortSignal): Promise<'aborted'> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve('aborted');
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+  });
+
+const version = (): string => {
+  const manifest = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+};
+
+const tellReady = (flags: ServeFlags, { url, service }: RunningServer, { server }: ServeSettings): void => {
+  const modules = service.modules.all.map(({ setting, functionName }) => ({
+    name: setting.name,
+    kind: setting.kind,
+    file: setting.file,
+    function: functionName,
+  }));
+  if (flags.json) {
+    const { level } = service;
+    process.stdout.write(`${JSON.stringify({ event: 'ready', url, pid: process.pid, level, modules })}\n`);
+    return;
+  }
+  const names = modules.map(({ name, kind }) => `${kind} ${name}`).join(', ');
+  const token = server.tokenFile === undefined ? '' : ', with a token';
+  process.stdout.write(`Serving ${names} at ${url}${token}; level ${service.level}; try it at ${url}/docs\n`);
+};
+
+const tellEnd = (flags: ServeFlags, { service }: RunningServer, finished: boolean, log: Log): void => {
+  const { requests, outcomes, episodes } = service;
+  const report = { finished, requests, outcomes, episodes: episodes.started };
+  log.event('info', 'ended', report);
+  if (flags.json) process.stdout.write(`${JSON.stringify({ event: 'ended', ...report })}\n`);
+};

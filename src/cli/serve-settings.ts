@@ -1,0 +1,77 @@
+/** The flags of `serve` and its config file → settings of the server. Flags win. */
+import { existsSync } from 'node:fs';
+import { SandboxError } from '../errors.ts';
+import type { SandboxOptions } from '../options.ts';
+import { type Config, readConfig, type ServerSettings, serverOptionsSchema } from '../server/config.ts';
+import { type Kind, type ModuleSetting, nameOfFile } from '../server/modules.ts';
+import { checkOptions, DURATION, SIZE, wholeNumber, withoutUndefined, withUnit } from './flag-values.ts';
+import {
+  environmentOptions,
+  ONLY_ENVIRONMENT,
+  ONLY_REWARD,
+  refuseFlags,
+  rewardOptions,
+} from './module-kinds.ts';
+import { sandboxSettings } from './module-settings.ts';
+import type { ServeFlags } from './serve.ts';
+
+/** Read without being named, where it is there. */
+const DEFAULT_CONFIG = 'runrl-sandbox.json';
+
+export interface ServeSettings {
+  /** Config file that was read. */
+  config: string | undefined;
+  server: ServerSettings;
+  sandbox: SandboxOptions;
+  modules: ModuleSetting[];
+}
+
+/** @throws SandboxError RS101, RS102 */
+export const serveSettings = (flags: ServeFlags): ServeSettings => {
+  const path = flags.config ?? (existsSync(DEFAULT_CONFIG) ? DEFAULT_CONFIG : undefined);
+  const config: Config = path === undefined ? { server: {}, sandbox: {}, modules: [] } : readConfig(path);
+  const given = [
+    ...config.modules,
+    ...(flags.reward ?? []).map((text) => moduleOf('reward', text)),
+    ...(flags.environment ?? []).map((text) => moduleOf('environment', text)),
+  ];
+  if (given.length === 0)
+    throw new SandboxError('RS101', 'There is nothing to serve', {
+      help: 'name a file: `--reward FILE` or `--environment FILE`, or a config file with `modules`',
+    });
+  const kinds = new Set(given.map(({ kind }) => kind));
+  if (!kinds.has('reward')) refuseFlags(flags, ONLY_REWARD, '--reward', '--environment');
+  if (!kinds.has('environment')) refuseFlags(flags, ONLY_ENVIRONMENT, '--environment', '--reward');
+  return {
+    config: path,
+    server: { ...config.server, ...serverFlags(flags) },
+    sandbox: { ...config.sandbox, ...sandboxSettings(flags) },
+    modules: given.map((module) => withFlags(module, flags)),
+  };
+};
+
+/** `name=FILE`, or a file whose name without `.py` is the module's. */
+const moduleOf = (kind: Kind, text: string): ModuleSetting => {
+  const [, name, file] = /^([\w.-]+)=(.+)$/s.exec(text) ?? [];
+  return { kind, name: name ?? nameOfFile(text), file: file ?? text, options: {} };
+};
+
+const withFlags = (module: ModuleSetting, flags: ServeFlags): ModuleSetting =>
+  module.kind === 'reward'
+    ? { ...module, options: { ...module.options, ...rewardOptions(flags) } }
+    : { ...module, options: { ...module.options, ...environmentOptions(flags) } };
+
+const serverFlags = (flags: ServeFlags): ServerSettings => {
+  const settings = withoutUndefined({
+    http: flags.http,
+    tokenFile: flags.tokenFile,
+    watch: flags.watch,
+    grace: withUnit('--grace', flags.grace, DURATION),
+    maxBody: withUnit('--max-body', flags.maxBody, SIZE),
+    queue: wholeNumber('--queue', flags.queue, 1, 10_000_000),
+    busyStatus: wholeNumber('--busy-status', flags.busyStatus, 0, 999),
+    logLevel: flags.logLevel,
+  });
+  checkOptions(serverOptionsSchema, settings);
+  return settings as ServerSettings;
+};

@@ -1,0 +1,217 @@
+/** The modules that are served, by name: loaded, looked up, and replaced when their file changes. */
+import { basename } from 'node:path';
+import { nearestName, SandboxError } from '../errors.ts';
+import type { Sandbox } from '../host.ts';
+import type { Reward } from '../module/call.ts';
+import type { Environment } from '../module/environment.ts';
+import type { EnvironmentOptions, RewardOptions } from '../options.ts';
+import type { Log } from './log.ts';
+import { HttpProblem } from './problem.ts';
+
+export type ModuleSetting =
+  | { kind: 'reward'; name: string; file: string; options: RewardOptions }
+  | { kind: 'environment'; name: string; file: string; options: EnvironmentOptions };
+
+export type Kind = ModuleSetting['kind'];
+interface ModuleOf {
+  reward: Reward;
+  environment: Environment;
+}
+
+/** A module while somebody needs it: it is not closed before `release`. */
+export interface Lease<K extends Kind> {
+  name: string;
+  module: ModuleOf[K];
+  release: () => void;
+  /** Looks at what a call threw: an agent that gave up takes its module with it. */
+  noteError: (error: unknown) => void;
+}
+
+/** One loading of a file. */
+interface Generation {
+  module: Reward | Environment;
+  uses: number;
+  /** Another has taken its place: it ends when nobody uses it any more. */
+  replaced: boolean;
+  /** Its agent gave up: nothing is served before a reload. */
+  failed: boolean;
+}
+
+/** How often replaced environments are asked whether their last episode has ended: that is no event of a request. */
+const LOOK_MS = 500;
+
+export class ServedModule {
+  readonly setting: ModuleSetting;
+  readonly #log: Log;
+  readonly #replaced = new Set<Generation>();
+  #current: Generation | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #look: NodeJS.Timeout | undefined;
+  loads = 0;
+  /** Why it cannot serve, or why the latest reload failed. */
+  error: SandboxError | undefined;
+
+  constructor(setting: ModuleSetting, log: Log) {
+    this.setting = setting;
+    this.#log = log;
+  }
+
+  get ready(): boolean {
+    return this.#current?.failed === false;
+  }
+
+  get module(): Reward | Environment | undefined {
+    return this.#current?.module;
+  }
+
+  /** Name of the function or class. */
+  get functionName(): string | null {
+    const { module } = this;
+    if (module === undefined) return null;
+    return 'functionName' in module ? module.functionName : module.className;
+  }
+
+  /**
+   * Loads the file, lets its agent answer a no-op, and then puts it in the place of the one before. One at a time.
+   * @throws SandboxError when it does not load; the one before goes on serving
+   */
+  load(sandbox: Sandbox): Promise<void> {
+    const loading = this.#turn.then(() => this.#load(sandbox));
+    this.#turn = loading.catch(() => {});
+    return loading;
+  }
+
+  /** @throws HttpProblem `not-ready`, `module-failed` */
+  lease(): Lease<Kind> {
+    const generation = this.#current;
+    const { name } = this.setting;
+    if (generation === undefined)
+      throw new HttpProblem('not-ready', `The module \`${name}\` is being loaded; ask again in a second`);
+    if (generation.failed)
+      throw new HttpProblem('module-failed', this.error?.message ?? `The module \`${name}\` died too often`);
+    generation.uses++;
+    let released = false;
+    const release = (): void => {
+      if (released) return;
+      released = true;
+      generation.uses--;
+      this.#closeUnused();
+    };
+    const noteError = (error: unknown): void => this.#noteError(generation, error);
+    return { name, module: generation.module, release, noteError };
+  }
+
+  /** Stops looking at replaced ones; the sandbox ends them. */
+  stop(): void {
+    clearInterval(this.#look);
+  }
+
+  #noteError(generation: Generation, error: unknown): void {
+    if (!(error instanceof SandboxError) || error.code !== 'RS403') return;
+    generation.failed = true;
+    // Another may have taken its place, and serve well.
+    if (generation === this.#current) this.error = error;
+    this.#log.event('error', 'module_failed', { module: this.setting.name, error: error.message });
+  }
+
+  async #load(sandbox: Sandbox): Promise<void> {
+    const { kind, file, name, options } = this.setting;
+    try {
+      const module =
+        kind === 'reward'
+          ? await sandbox.loadReward(file, options)
+          : await sandbox.loadEnvironment(file, options);
+      if ('running' in module) await module.running(1);
+      const before = this.#current;
+      this.#current = { module, uses: 0, replaced: false, failed: false };
+      this.loads++;
+      this.error = undefined;
+      this.#log.event('info', 'module_loaded', {
+        module: name,
+        kind,
+        file,
+        function: this.functionName,
+        shape: module.shape,
+        load_ms: Math.round(module.loadMs),
+        loads: this.loads,
+        ...(module.warnings.length === 0 ? {} : { warnings: module.warnings }),
+      });
+      if (before !== undefined) this.#replace(before);
+    } catch (error) {
+      if (error instanceof SandboxError) this.error = error;
+      throw error;
+    }
+  }
+
+  #replace(generation: Generation): void {
+    generation.replaced = true;
+    this.#replaced.add(generation);
+    this.#look ??= setInterval(() => this.#closeUnused(), LOOK_MS).unref();
+    this.#closeUnused();
+  }
+
+  #closeUnused(): void {
+    for (const generation of this.#replaced) {
+      const { module, uses } = generation;
+      if (uses > 0 || ('live' in module && module.live > 0)) continue;
+      this.#replaced.delete(generation);
+      module
+        .close()
+        .then(() => this.#log.event('info', 'module_closed', { module: this.setting.name }))
+        .catch((error: unknown) => this.#log.event('error', 'close_failed', { error: String(error) }));
+    }
+    if (this.#replaced.size > 0) return;
+    clearInterval(this.#look);
+    this.#look = undefined;
+  }
+}
+
+export class Modules {
+  readonly all: readonly ServedModule[];
+
+  /** @throws SandboxError RS101 when two have one name */
+  constructor(settings: readonly ModuleSetting[], log: Log) {
+    const names = settings.map(({ name }) => name);
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice !== undefined)
+      throw new SandboxError('RS101', `Two modules are called \`${twice}\``, {
+        help: 'give one of them another name: `--reward name=FILE`',
+      });
+    this.all = settings.map((setting) => new ServedModule(setting, log));
+  }
+
+  get ready(): boolean {
+    return this.all.every((module) => module.ready);
+  }
+
+  /**
+   * The module that a request means.
+   * @param name undefined when it names none: then there must be only one of the kind
+   * @throws HttpProblem `unknown-module`, `invalid`, `not-ready`, `module-failed`
+   */
+  lease<K extends Kind>(kind: K, name: string | undefined): Lease<K> {
+    // `find` looked at the kind.
+    return this.#find(kind, name).lease() as Lease<K>;
+  }
+
+  #find(kind: Kind, name: string | undefined): ServedModule {
+    const fitting = this.all.filter(({ setting }) => setting.kind === kind);
+    const names = fitting.map(({ setting }) => setting.name);
+    const there = names.length === 0 ? `this server has no ${kind}` : `there are ${names.join(', ')}`;
+    if (name === undefined) {
+      const [only, another] = fitting;
+      if (only !== undefined && another === undefined) return only;
+      if (only === undefined) throw new HttpProblem('unknown-module', `This server has no ${kind}`);
+      throw new HttpProblem('invalid', `The body must name its \`module\`: ${there}`);
+    }
+    const found = fitting.find(({ setting }) => setting.name === name);
+    if (found !== undefined) return found;
+    const near = nearestName(name, names);
+    throw new HttpProblem('unknown-module', `There is no ${kind} called \`${name.slice(0, 60)}\``, {
+      help: near === undefined ? there : `did you mean \`${near}\`?`,
+    });
+  }
+}
+
+/** The name of a module that was given none. */
+export const nameOfFile = (file: string): string => basename(file).replace(/\.py$/, '');

@@ -1,0 +1,89 @@
+/** Episodes over HTTP. */
+import { expect, it } from 'vitest';
+import { answerOf, shareServer, when, withServer } from './serving.ts';
+
+const withShared = shareServer();
+
+it('an episode is set up with the row, stepped, and done', async () => {
+  await withShared(async ({ post }) => {
+    const { json } = await post('/v1/episodes', '{"kwargs":{"greeting":"hello"}}');
+    expect(json).toMatchObject({ observation: 'hello', status: 'ok', done: false });
+    const step = (action: string) => post(`/v1/episodes/${json.episode_id}/step`, { action });
+    const messages = await step('messages');
+    expect(messages.text).toContain('"observation":[{"role": "user", "content": 18.0}]');
+    expect(messages.json).toMatchObject({ steps: 1, return: 1, ended: null, done: false, reward: 1 });
+    expect((await step('end')).json).toMatchObject({ steps: 2, return: 3, ended: 'done', done: true });
+    const over = await step('look');
+    expect(over).toMatchObject({ status: 409, json: { type: 'urn:runrl-sandbox:problem:episode-ended' } });
+    expect(over.json.detail).toMatch(/RS502 .*done/);
+  });
+});
+
+it('a setup that fails is an outcome, and there is no episode then', async () => {
+  await withServer({}, async ({ post, server }) => {
+    const { status, json } = await post('/v1/episodes', { kwargs: { setup: 'raise' } });
+    expect({ status, json }).toMatchObject({
+      status: 200,
+      json: { episode_id: null, status: 'raised', error: { message: 'no such level' } },
+    });
+    expect(server.service.episodes.live).toBe(0);
+  });
+});
+
+it('branches: each copy goes on for itself', async () => {
+  await withShared(async ({ post }) => {
+    const { json } = await post('/v1/episodes', {});
+    await post(`/v1/episodes/${json.episode_id}/step`, { action: 'a' });
+    const { json: branched } = await post(`/v1/episodes/${json.episode_id}/branch`, { n: 2 });
+    expect(new Set([json.episode_id, ...branched.episode_ids]).size).toBe(3);
+    const [first, second] = branched.episode_ids;
+    await post(`/v1/episodes/${first}/step`, { action: 'b' });
+    const said = await post(`/v1/episodes/${second}/step`, { action: 'said' });
+    expect(said.json).toMatchObject({ observation: 'a,said', steps: 2 });
+  });
+});
+
+it('what cannot be branched says why, and goes on', async () => {
+  await withShared(async ({ post }) => {
+    const { json } = await post('/v1/episodes', {});
+    await post(`/v1/episodes/${json.episode_id}/step`, { action: 'thread' });
+    const refused = await post(`/v1/episodes/${json.episode_id}/branch`, { n: 1 });
+    expect(refused).toMatchObject({ status: 409, json: { type: 'urn:runrl-sandbox:problem:cannot-branch' } });
+    expect((await post(`/v1/episodes/${json.episode_id}/step`, { action: 'b' })).json.status).toBe('ok');
+  });
+});
+
+it('closing is answered the same for one that lives, has ended, or never was', async () => {
+  await withServer({}, async ({ post, url, server }) => {
+    const { json } = await post('/v1/episodes', {});
+    for (const id of [json.episode_id, json.episode_id, 'ep_never']) {
+      const answer = await answerOf(await fetch(`${url}/v1/episodes/${id}`, { method: 'DELETE' }));
+      expect(answer).toMatchObject({ status: 204, text: '' });
+    }
+    expect(server.service.episodes.live).toBe(0);
+    expect((await post(`/v1/episodes/${json.episode_id}/step`, { action: 'a' })).status).toBe(409);
+    expect((await post('/v1/episodes/ep_never/step', { action: 'a' })).status).toBe(404);
+  });
+});
+
+it('a client that goes away in a setup leaves no episode behind', async () => {
+  await withServer({}, async ({ post, server }) => {
+    const gone = new AbortController();
+    const asked = post('/v1/episodes', { kwargs: { setup: 'hang' } }, { signal: gone.signal });
+    await when(() => server.service.limits.taken === 1);
+    gone.abort();
+    await expect(asked).rejects.toThrow();
+    await when(() => server.service.outcomes.cancelled === 1 && server.service.limits.taken === 0);
+    expect(server.service.episodes.live).toBe(0);
+  });
+});
+
+it('idle episodes of a client that never comes back are ended', async () => {
+  await withShared(async ({ server, folder, post }) => {
+    const { sandbox } = server.service;
+    await using environment = await sandbox.loadEnvironment(`${folder}/plays.py`, { idleTimeout: 50 });
+    const { id } = server.service.episodes.add('short', await environment.start({}));
+    await when(() => server.service.episodes.get(id).episode.ended !== undefined);
+    expect((await post(`/v1/episodes/${id}/step`, { action: 'a' })).json.detail).toMatch(/idle/);
+  });
+});
