@@ -19,12 +19,17 @@ export interface Attack {
   wanted: string;
   stoppedBy: string;
   /** Whether it works in a plain `bwrap --unshare-all` with an agent inside. */
-  plain: 'succeeds' | 'stopped';
+  plain: 'succeeds' | 'stopped' | 'not tried';
   how: 'imported' | 'executed';
   /** A victim of driver.py that runs beside it instead of the usual honest call. */
   beside: string | undefined;
   /** Whether a further call looks for what the attack left. */
   checks: boolean;
+  /**
+   * Of an attack by an episode, what happens to it: names of its methods, each of which is a step, `branch` (its copy
+   * takes the further steps), `close` (its original does) and `rest`. Undefined of one by a call.
+   */
+  plays: string[] | undefined;
   /** How many times longer than undisturbed an honest call beside it may take: by configuration. */
   slows: Record<string, number>;
   /** Statuses in other configurations (`ok or crashed`), and what is not promised there and why. */
@@ -41,9 +46,11 @@ const parse = (group: string, file: string): Attack => {
       return key === undefined || value === undefined ? [] : [[key, value] as const];
     }),
   );
-  const plain = keys.get('plain bwrap');
+  const inEpisode = group === 'episodes';
+  // There is nothing like an episode in the plain one.
+  const plain = inEpisode ? 'not tried' : keys.get('plain bwrap');
   const stoppedBy = keys.get('stopped_by');
-  if (plain !== 'succeeds' && plain !== 'stopped')
+  if (plain !== 'succeeds' && plain !== 'stopped' && plain !== 'not tried')
     throw new Error(`${group}/${file}: \`plain bwrap: succeeds\` or \`stopped\` is missing`);
   if (stoppedBy === undefined) throw new Error(`${group}/${file}: \`stopped_by:\` is missing`);
   return {
@@ -61,7 +68,8 @@ const parse = (group: string, file: string): Attack => {
         Number(keys.get(`slows at ${name}`) ?? keys.get('slows') ?? SLOWDOWN),
       ]),
     ),
-    checks: /^def check\(/m.test(text),
+    plays: inEpisode ? (keys.get('plays') ?? 'attack').split(' ') : undefined,
+    checks: /^ *def check\(/m.test(text),
     levels: Object.fromEntries(
       [...keys].flatMap(([key, value]) => {
         const [, level] = /^(?:outcome|not promised) at (\w+)$/.exec(key) ?? [];

@@ -4,12 +4,13 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { createSandbox, type Outcome, type Reward, type SandboxOptions } from '../../src/index.ts';
 import { type Family, familyOf, residentOf, type Standing, standing } from '../helpers/family.ts';
 import { until } from '../helpers/processes.ts';
 import type { Attack } from './catalogue.ts';
+import { EpisodeArena } from './episodes.ts';
 import { type Planted, plant } from './plant.ts';
 
 export interface Order {
@@ -50,6 +51,7 @@ export interface Report {
   hostLeft: string[];
 }
 
+const EPISODE_TIMEOUT_MS = 1_500;
 const TIMEOUT_MS: Record<string, number> = { hang: 500, limits: 10_000 };
 const SIZE = 30; // milliseconds of an honest call, about
 const SETTLES_MS = 5_000;
@@ -171,6 +173,38 @@ const hostNow = (folders: readonly string[]): Set<string> =>
     ...readFileSync('/proc/self/mountinfo', 'utf8').split('\n'),
   ]);
 
+/** What a group of attacks is fought in; `Place` is all that must be as it was after each. */
+interface Ring<Place> {
+  calibrate: () => Promise<void>;
+  quiet: () => Promise<Place>;
+  fight: (attack: Attack, before: Place) => Promise<Fight>;
+}
+
+const fightAll = async <Place>(
+  arena: Ring<Place>,
+  attacks: readonly Attack[],
+  resident: () => [agent: number, zygote: number],
+): Promise<void> => {
+  await arena.calibrate();
+  const before = await arena.quiet();
+  const grown = resident();
+  for (const attack of attacks) {
+    let fight = await arena.fight(attack, before);
+    const patience = Math.max(PATIENCE, (attack.slows[confinement] ?? 0) - 2);
+    // A neighbour that was too late is slow too; one that is wronged by the attack is so each time.
+    const late = () => fight.slowdown > patience || fight.wronged.some((each) => each.startsWith('timeout'));
+    for (let again = 0; again < 2 && late(); again++) {
+      await arena.calibrate();
+      const other = await arena.fight(attack, before);
+      fight = other.slowdown < fight.slowdown || other.wronged.length < fight.wronged.length ? other : fight;
+    }
+    report.fights.push(fight);
+    if (process.env.RUNRL_ATTACKS_ALOUD) console.error(JSON.stringify(fight));
+  }
+  const after = resident();
+  report.growth[attacks[0]?.group ?? ''] = [after[0] - grown[0], after[1] - grown[1]];
+};
+
 const { driver, folder, confinement, sandbox: settings, attacks } = (await json(process.stdin)) as Order;
 const planted = await plant(folder, homedir());
 const report: Report = { level: '', seconds: 0, fights: [], growth: {}, hostLeft: [] };
@@ -179,35 +213,26 @@ report.level = sandbox.level;
 const folders = [dirname(driver), folder, tmpdir(), homedir()];
 for (const group of new Set(attacks.map((attack) => attack.group))) {
   const hostBefore = hostNow(folders);
-  {
-    await using reward = await sandbox.loadReward(driver, {
-      concurrency: 2,
-      timeout: TIMEOUT_MS[group] ?? 1_000,
-      memory: '128MiB',
-      tmpSize: '16MiB',
+  const inGroup = attacks.filter((each) => each.group === group);
+  const limits = { concurrency: 2, memory: '128MiB', tmpSize: '16MiB' };
+  if (inGroup[0]?.plays === undefined) {
+    const timeout = TIMEOUT_MS[group] ?? 1_000;
+    await using reward = await sandbox.loadReward(driver, { ...limits, timeout });
+    const family = familyOf(dirname(driver), confinement);
+    await fightAll(new Arena(reward, planted, family), inGroup, residentOf.bind(undefined, family));
+  } else {
+    const file = join(dirname(driver), 'episode_driver.py');
+    await using environment = await sandbox.loadEnvironment(file, {
+      ...limits,
+      timeout: EPISODE_TIMEOUT_MS,
+      maxSteps: 1_000_000,
     });
     const family = familyOf(dirname(driver), confinement);
-    const arena = new Arena(reward, planted, family);
-    await arena.calibrate();
-    const before = await arena.quiet();
-    const resident = residentOf(family);
-    for (const attack of attacks.filter((each) => each.group === group)) {
-      let fight = await arena.fight(attack, before);
-      const patience = Math.max(PATIENCE, (attack.slows[confinement] ?? 0) - 2);
-      // A neighbour that was too late is slow too; one that is wronged by the attack is so each time.
-      const late = () =>
-        fight.slowdown > patience || fight.wronged.some((each) => each.startsWith('timeout'));
-      for (let again = 0; again < 2 && late(); again++) {
-        await arena.calibrate();
-        const other = await arena.fight(attack, before);
-        fight =
-          other.slowdown < fight.slowdown || other.wronged.length < fight.wronged.length ? other : fight;
-      }
-      report.fights.push(fight);
-      if (process.env.RUNRL_ATTACKS_ALOUD) console.error(JSON.stringify(fight));
-    }
-    const after = residentOf(family);
-    report.growth[group] = [after[0] - resident[0], after[1] - resident[1]];
+    await fightAll(
+      new EpisodeArena(environment, planted, family),
+      inGroup,
+      residentOf.bind(undefined, family),
+    );
   }
   report.hostLeft.push(...[...hostNow(folders)].filter((each) => !hostBefore.has(each)));
 }

@@ -215,7 +215,7 @@ def worker():
     frame = sys._getframe()
     while frame is not None:
         found = frame.f_locals.get("self")
-        if type(found).__name__ == "Worker":
+        if type(found).__name__ in ("CallWorker", "EpisodeWorker"):
             return found
         frame = frame.f_back
     return None
