@@ -5,9 +5,10 @@ import { defineConfig } from 'vitest/config';
 
 const run = randomBytes(4).toString('hex');
 
+const ATTACKS = 'test/attacks/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 30_000,
@@ -15,5 +16,21 @@ export default defineConfig({
     // Every process that a test starts inherits the marker, or has a path in this run's temporary folder on its
     // command line: that is how leftovers.ts finds those that outlive the run. Short: socket paths end at 107 bytes.
     env: { RUNRL_TEST_RUN: run, TMPDIR: join(tmpdir(), `rst-${run}`), NO_COLOR: '1' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: ['test/**/*.test.ts'],
+          exclude: [ATTACKS],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      // By themselves, and last: some of them do all they can to slow the machine down.
+      {
+        extends: true,
+        test: { name: 'attacks', include: [ATTACKS], sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

@@ -14,6 +14,7 @@ const ORDER = [
   'module',
   'host',
   'run',
+  'play',
   'check',
   'server',
   'cli',
@@ -21,7 +22,7 @@ const ORDER = [
 /** Walls beside the order. */
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   cli: ['agent'],
-  server: ['agent', 'run', 'check'],
+  server: ['agent', 'run', 'play', 'check'],
 };
 
 /** `formats` for a file of that folder; the files beside the folders are the vocabulary, the host, and the index. */
