@@ -1,13 +1,18 @@
-"""Fixtures for tests that load the files of users."""
+"""Fixtures for tests that load the files of users, and for those that play episodes."""
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from played_episodes import Scene, expect_books_in_order
 from runrl_shim.inside.load import LoadedReward, LoadError, load_reward
+from runrl_shim.wire.frames import DUMP_SIGNAL
 
 
 @pytest.fixture
@@ -44,3 +49,25 @@ def load_error(load: Callable[..., LoadedReward]) -> Callable[..., LoadError]:
         return raised.value
 
     return error_of
+
+
+@pytest.fixture
+def scene() -> Iterator[Callable[..., Scene]]:
+    scenes: list[Scene] = []
+    before = signal.signal(DUMP_SIGNAL, signal.SIG_IGN)  # inherited by what stands for an episode
+    descriptors = len(os.listdir("/proc/self/fd"))
+
+    def make(**spec: Any) -> Scene:
+        scenes.append(Scene(**spec))
+        scenes[-1].pool.dispatch()
+        scenes[-1].bear()
+        return scenes[-1]
+
+    yield make
+    for each in scenes:
+        if not each.is_over:
+            expect_books_in_order(each)
+        each.close()
+        assert (each.pool.slots, each.pool.families) == ({}, {})
+    assert len(os.listdir("/proc/self/fd")) == descriptors
+    signal.signal(DUMP_SIGNAL, before)

@@ -11,6 +11,7 @@ from typing import Any
 
 from runrl_shim.agent.episode_pool import EpisodePool
 from runrl_shim.agent.loop import Loop
+from runrl_shim.agent.slot import State
 from runrl_shim.inside.confine import die_with_parent
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
@@ -284,3 +285,24 @@ class Scene:
             self.loop._epoll.close()
             for played in (*self.first.values(), *self.copies):
                 played.close()
+
+
+def expect_books_in_order(it: Scene) -> None:
+    """What is counted twice agrees, whatever has happened."""
+    pool = it.pool
+    if not pool.slots:
+        assert (pool.busy, pool.unassigned, pool.episodes, pool.turns) == (0, set(), {}, {})
+    busy = [slot for slot in pool.slots.values() if slot.state is State.BUSY]
+    assert pool.busy == len(busy)
+    running = {slot.request.call for slot in pool.slots.values() if slot.request is not None}
+    waiting = {request.call for request in (*pool.starts.values(), *pool.turns.values())}
+    assert set(pool.asked) == running | waiting or pool.draining
+
+
+def is_dead(pid: int) -> bool:
+    """Whether a process that nobody may have waited for yet runs no more."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rsplit(") ", 1)[1][0] in "ZX"
+    except OSError:
+        return True

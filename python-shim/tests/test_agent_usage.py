@@ -134,7 +134,7 @@ def test_the_account_is_read_on_the_other_side() -> None:
     account = Account()
     before = os.listdir("/proc/self/fd")
     page = map_account(os.dup(account.descriptor))
-    assert os.listdir("/proc/self/fd") == before
+    assert set(os.listdir("/proc/self/fd")) <= set(before)  # others may be collected meanwhile
     page[0] = 123_456_789_012
     assert account.cpu_ns() == 123_456_789_012
     assert len(page) == mmap.PAGESIZE // 8

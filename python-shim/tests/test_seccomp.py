@@ -19,13 +19,17 @@ BASE, ARGUMENTS = (ROOT / "sandbox" / "seccomp" / f"{name}.{MACHINE}.bpf" for na
 RETURN_ALLOW = struct.pack("=HBBI", 6, 0, 0, 0x7FFF0000)
 
 
+def programs_of(filters: list[seccomp.Filter]) -> list[bytes]:
+    return [one.program for one in filters]
+
+
 def test_one_filter_is_read_as_it_is() -> None:
-    assert seccomp.read_filters([str(BASE)]) == [BASE.read_bytes()]
+    assert programs_of(seccomp.read_filters([str(BASE)])) == [BASE.read_bytes()]
 
 
 def test_several_are_joined_in_their_order() -> None:
     programs = [BASE.read_bytes(), ARGUMENTS.read_bytes()]
-    assert seccomp.read_filters([str(BASE), str(ARGUMENTS)]) == seccomp.join(programs)
+    assert programs_of(seccomp.read_filters([str(BASE), str(ARGUMENTS)])) == seccomp.join(programs)
 
 
 def test_filters_too_long_to_be_one_stay_apart() -> None:
@@ -69,7 +73,8 @@ confine._prctl(38, 1)
 filters = seccomp.read_filters({[str(path) for path in paths]})
 flip = {flip}
 if flip is not None:
-    filters = [program[:flip] + bytes([program[flip] ^ 0xFF]) + program[flip + 1:] for program in filters]
+    programs = [one.program for one in filters]
+    filters = [seccomp.Filter(it[:flip] + bytes([it[flip] ^ 0xFF]) + it[flip + 1:]) for it in programs]
 try:
     seccomp.load_filters(filters)
     print(json.dumps(seccomp.find_holes()))

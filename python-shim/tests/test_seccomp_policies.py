@@ -97,6 +97,40 @@ def test_the_compiled_filters_are_what_the_policies_compile_to(tmp_path: Path) -
     )
 
 
+class TestProfileOfAContainer:
+    """`sandbox/container/seccomp.json`, around everything: the server, the agent, the sandbox and its slots."""
+
+    CHECKED_IN = json.loads((FOLDER.parent / "container" / "seccomp.json").read_text())
+    ADDITIONS = json.loads((FOLDER.parent / "container" / "additions.json").read_text())
+
+    def test_is_what_it_is_made_of(self) -> None:
+        made = subprocess.run([*BUILD, "--container"], capture_output=True, check=True).stdout
+        assert json.loads(made) == self.CHECKED_IN, "run `npm run seccomp` and commit what it wrote"
+
+    def test_permits_what_slots_may_do(self) -> None:
+        added = {name for entry in self.ADDITIONS["syscalls"] for name in entry["names"]}
+        for name in sorted(set().union(*(NUMBERS[each] for each in ARCHITECTURES)) - added):
+            for arguments in probes(POLICIES["base"], name):
+                of_slots = wanted(POLICIES["base"], name, arguments)
+                assert wanted(self.CHECKED_IN, name, arguments) == of_slots, (name, arguments)
+
+    def test_refuses_what_slots_may_not_do_but_for_what_makes_slots(self) -> None:
+        refused = {name for entry in POLICIES["base"]["syscalls"] if "errnoRet" in entry for name in entry["names"]}
+        allowed = {name for name in refused if wanted(self.CHECKED_IN, name, (0,) * 6) == "allow"}
+        assert allowed == {"setns", "unshare", "mount", "pivot_root", "umount2", "sethostname"}
+
+    def test_permits_four_families_of_socket(self) -> None:
+        answers = {family: wanted(self.CHECKED_IN, "socket", (family, 0, 0, 0, 0, 0)) for family in range(64)}
+        assert {family for family, answer in answers.items() if answer == "allow"} == {1, 2, 10, 16}
+
+    def test_is_in_the_form_that_all_runtimes_read(self) -> None:
+        keys = {"comment", "defaultAction", "defaultErrnoRet", "architectures", "syscalls"}
+        assert set(self.CHECKED_IN) == keys
+        assert {key for entry in self.CHECKED_IN["syscalls"] for key in entry} <= {
+            *("comment", "names", "action", "errnoRet", "args"),
+        }
+
+
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize("name", POLICIES)
 class TestEachFilter:

@@ -13,6 +13,34 @@ describe('an environment', () => {
     });
   });
 
+  it('is asked whether it is there, and answers also while steps hang; not when it is closed', async () => {
+    await withEnvironment('plays.py', {}, async ({ environment }) => {
+      await environment.probe();
+      const episode = await environment.start({});
+      const hung = episode.step('hang');
+      await environment.probe();
+      await environment.close();
+      expect((await hung).status).toBe('cancelled');
+      await expect(environment.probe()).rejects.toMatchObject({ code: 'RS501' });
+    });
+  });
+
+  it('what is declared async may give anything that can be awaited', async () => {
+    await withEnvironment('environments/promises.py', {}, async ({ environment }) => {
+      const episode = await environment.start({});
+      expect(episode.setup).toMatchObject({ status: 'ok', observation: 'ready' });
+      expect(await episode.step('hello')).toMatchObject({ status: 'ok', observation: 'hello' });
+    });
+  });
+
+  it('a row that is no JSON: the setup raised, and nothing crashed', async () => {
+    await withEnvironment('plays.py', {}, async ({ environment }) => {
+      const { setup, ended } = await environment.start(Buffer.from('{"size": '));
+      expect(setup).toMatchObject({ status: 'raised', error: { type: 'JSONDecodeError' } });
+      expect(ended).toBe('failed');
+    });
+  });
+
   it('await using: everything is gone at the end of the block', async () => {
     const { folder, file } = copyOf('plays.py');
     await leavingNothing(folder, async () => {

@@ -14,6 +14,8 @@ import {
 const FIXTURE = 'environments/obeys.py';
 const lines = readFileSync(join(FIXTURES, FIXTURE), 'utf8').split('\n');
 
+const lineOf = (start: string): number => lines.findIndex((line) => line.startsWith(start)) + 1;
+
 /** `obeys.py", line N` of the line that is marked so. */
 const at = (mark: string): string =>
   `obeys.py", line ${lines.findIndex((line) => line.endsWith(`# line: ${mark}`)) + 1}`;
@@ -167,6 +169,7 @@ describe('invalid', () => {
       const outcome = await episode.step(`gives ${what}`);
       expect(outcome).toMatchObject({ ...FAILED, status: 'invalid', error: { type: 'InvalidStep' } });
       expect(outcome.error?.message).toMatch(said);
+      expect(outcome.error?.message).toContain(`\`step\` is in obeys.py, line ${lineOf('    def step(')}.`);
       expect(episode.ended).toBe('failed');
       expect(await neighbour.step('counts')).toMatchObject({ observation: '1' });
     });
@@ -181,6 +184,7 @@ describe('invalid', () => {
     const { setup, ended } = await stage().environment.start({ do: `gives ${what}` });
     expect(setup).toMatchObject({ ...FAILED, status: 'invalid', error: { type: 'InvalidSetup' } });
     expect(setup.error?.message).toMatch(said);
+    expect(setup.error?.message).toContain(`\`setup\` is in obeys.py, line ${lineOf('    def setup(')}.`);
     expect(ended).toBe('failed');
   });
 });

@@ -134,7 +134,8 @@ class Pool(SlotKeeper):
     def on_ready(self, slot: Slot) -> None:
         slot.state = State.READY
         slot.batch = None
-        self.ready.append(slot)
+        # A worker that has served is asked before one that has not: under `always` it is the one that counts.
+        self.ready.insert(0 if slot.fresh else len(self.ready), slot)
         self.dispatch()
 
     def on_results(self, slot: Slot) -> None:

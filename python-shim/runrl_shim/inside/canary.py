@@ -35,7 +35,7 @@ def try_landlock(spec: ModuleSpecLandlock, filters: Sequence[str]) -> None:
 
 def prove_namespaces(
     pids: namespaces.PidNamespaces,
-    filters: Sequence[bytes],
+    filters: Sequence[seccomp.Filter],
     tmp_binds: Sequence[str] = (),
     *,
     own_network: bool = True,
@@ -58,7 +58,7 @@ def prove_namespaces(
     _expect_success(pid)
 
 
-def prove_landlock(spec: ModuleSpecLandlock, filters: Sequence[bytes]) -> None:
+def prove_landlock(spec: ModuleSpecLandlock, filters: Sequence[seccomp.Filter]) -> None:
     """The same for workers that have no namespaces of their own.
 
     Raises:

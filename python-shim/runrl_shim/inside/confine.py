@@ -30,6 +30,7 @@ _LAST_CAPABILITY = 63
 _SIGKILL = 9
 _PENDING_SIGNALS = 1024
 _KEYCTL_JOIN_SESSION_KEYRING = 1
+_KEYCTL_UNKNOWN = 0x7FFFFFFF
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -42,7 +43,8 @@ def check(result: int, what: str) -> None:
 
 
 def _prctl(option: int, value: int) -> None:
-    check(libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0), f"prctl({option}, {value})")
+    if libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0) != 0:
+        check(-1, f"prctl({option}, {value})")
 
 
 # --- identity --------------------------------------------------------------------------------------------
@@ -61,42 +63,56 @@ def leave_root() -> None:
 
 
 def leave_keyring() -> None:
-    """Joins a new, empty session keyring: the inherited one holds keys of the person who started all this."""
+    """Joins a new, empty session keyring: the inherited one holds keys of the person who started all this.
+
+    Where the kernel has none, or a filter around this process refuses all of `keyctl` to it and its children (that of
+    Docker does), there is no keyring to be reached, and so none to leave.
+    """
     keyctl = {"x86_64": 250, "aarch64": 219}.get(os.uname().machine)
     if keyctl is None:
         raise OSError(f"no number for keyctl on {os.uname().machine}")
-    if libc.syscall(keyctl, _KEYCTL_JOIN_SESSION_KEYRING, None) < 0 and ctypes.get_errno() != errno.ENOSYS:
-        check(-1, "keyctl")
+    if libc.syscall(keyctl, _KEYCTL_JOIN_SESSION_KEYRING, None) >= 0:
+        return
+    refusal = ctypes.get_errno()
+    # The kernel's own answer to an operation that it does not know is another.
+    filtered = libc.syscall(keyctl, _KEYCTL_UNKNOWN) < 0 and ctypes.get_errno() == errno.EPERM
+    if refusal != errno.ENOSYS and not (refusal == errno.EPERM and filtered):
+        raise OSError(refusal, f"keyctl: {os.strerror(refusal)}")
 
 
 # --- capabilities and limits -----------------------------------------------------------------------------
 
 
+# Made once, types and all: every fork of the zygote sets them, and a fork costs by the memory that it touches.
+_Sets = ctypes.c_uint32 * 6
+_header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
+_none = _Sets()
+_raised = _lowered = _none
+
+
+def _sets(effective: int, permitted: int) -> ctypes.Array[ctypes.c_uint32]:
+    low = 0xFFFFFFFF
+    return _Sets(effective & low, permitted & low, 0, effective >> 32, permitted >> 32, 0)
+
+
 def set_capabilities(*, raised: bool, keep: bool = True) -> None:
     """Puts the permitted capabilities in effect or out of it; without `keep` all are given up."""
-    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
-    permitted = _permitted if keep else 0
-    effective = permitted if raised else 0
-    low = 0xFFFFFFFF
-    data = (ctypes.c_uint32 * 6)(effective & low, permitted & low, 0, effective >> 32, permitted >> 32, 0)
-    check(libc.capset(header, data), "capset")
+    data = _none if not keep else _raised if raised else _lowered
+    check(libc.capset(_header, data), "capset")
 
 
 def capabilities() -> tuple[int, int, int]:
     """Bits of the effective, permitted and inheritable capabilities of this process."""
-    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
-    data = (ctypes.c_uint32 * 6)()
-    check(libc.capget(header, data), "capget")
+    data = _Sets()
+    check(libc.capget(_header, data), "capget")
     return data[0] | data[3] << 32, data[1] | data[4] << 32, data[2] | data[5] << 32
-
-
-_permitted = 0
 
 
 def lower_capabilities() -> None:
     """Keeps the user namespace's capabilities, which forking needs, but out of effect while user code runs."""
-    global _permitted
-    _permitted = capabilities()[1]
+    global _raised, _lowered
+    permitted = capabilities()[1]
+    _raised, _lowered = _sets(permitted, permitted), _sets(0, permitted)
     set_capabilities(raised=False)
 
 

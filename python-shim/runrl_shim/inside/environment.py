@@ -26,13 +26,14 @@ class LoadedEnvironment:
     Attributes:
         name: The class's name in its file.
         shape: How it is used, in words for people.
+        places: Where its methods are written, in words for people, by their names.
         is_async: Whether `setup` or `step` is declared async: what they gave is to be awaited if it has `__await__`.
         parameters: Names of the parameters of its `setup`, in order, without `self`.
         reserved: Names that no field of a row may have, because `setup` has such a parameter and gets all fields.
         warnings: What the person should know about how it is used.
     """
 
-    __slots__ = ("_make", "_target", "is_async", "name", "parameters", "reserved", "shape", "warnings")
+    __slots__ = ("_make", "_target", "is_async", "name", "parameters", "places", "reserved", "shape", "warnings")
 
     def __init__(self, name: str, make: type, setup: Candidate, step: Candidate, instance_name: str | None) -> None:
         self.name = name
@@ -42,6 +43,8 @@ class LoadedEnvironment:
         self._target.function = _set_up
         self.is_async = setup.is_async or step.is_async
         self.parameters = tuple(one.name for one in setup.parameters)
+        methods = {"setup": setup, "step": step}
+        self.places = {name: f"{os.path.basename(one.file)}, line {one.line}" for name, one in methods.items()}
         self.warnings: list[str] = []
         fields = self._target.fields
         names = ", ".join(f"`{field}`" for field in fields or ())

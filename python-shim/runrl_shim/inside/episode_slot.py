@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from runrl_shim.inside import seccomp
 from runrl_shim.inside.episode_worker import EpisodeWorker
 from runrl_shim.inside.family import Family
 from runrl_shim.inside.place import Place
@@ -19,28 +20,45 @@ if TYPE_CHECKING:
     from runrl_shim.wire.protocol import ModuleSpec
 
 
-def run_episode(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[bytes]) -> NoReturn:
-    """Runs the slot for good. Called in a fresh fork of the zygote. `filters`: see `seccomp.read_filters`."""
-    try:
-        enter_slot(spec, fds, filters)
-        limit_slot(spec)
-        place = Place(spec)
-        family = Family(fds.status, confined=spec["confined"])
-        if not spec["confined"]:
-            family.step_back()
-        become_worker(spec, module, place)
-        worker = EpisodeWorker(spec, module, fds.socket, family, place.folders)
-    except BaseException as error:
-        fail(error)
-    try:
-        worker.begin()
-        if not family.is_first:
-            worker.introduce()
-        worker.announce()
-        worker.serve()
-    except MemoryError:
-        os._exit(OUT_OF_MEMORY)
-    except BaseException as error:
-        os.write(2, f"runrl-sandbox: a worker failed outside of any step: {error!r}\n".encode())
-        os._exit(70)
-    os._exit(0)
+class EpisodeSlot:
+    """What every episode of a module becomes. Made once, by the zygote: each fork costs by the memory that it touches.
+
+    Args:
+        module: imported, except where each worker does that itself.
+        filters: see `seccomp.read_filters`.
+    """
+
+    def __init__(self, spec: ModuleSpec, module: Module, filters: Sequence[seccomp.Filter]) -> None:
+        self.spec = spec
+        self.module = module
+        self.filters = filters
+        self._place = Place(spec) if spec["confined"] else None
+        self._worker = None if module.loaded is None else EpisodeWorker(spec, module)
+
+    def run(self, fds: SlotDescriptors) -> NoReturn:
+        """Runs the slot for good. Called in a fresh fork of the zygote."""
+        spec = self.spec
+        try:
+            enter_slot(spec, fds, self.filters)
+            limit_slot(spec)
+            place = self._place or Place(spec)
+            family = Family(fds.status, confined=spec["confined"])
+            if not spec["confined"]:
+                family.step_back()
+            become_worker(spec, self.module, place)
+            worker = self._worker or EpisodeWorker(spec, self.module)
+            worker.join(fds.socket, family, place.folders)
+        except BaseException as error:
+            fail(error)
+        try:
+            worker.begin()
+            if not family.is_first:
+                worker.introduce()
+            worker.announce()
+            worker.serve()
+        except MemoryError:
+            os._exit(OUT_OF_MEMORY)
+        except BaseException as error:
+            os.write(2, f"runrl-sandbox: a worker failed outside of any step: {error!r}\n".encode())
+            os._exit(70)
+        os._exit(0)

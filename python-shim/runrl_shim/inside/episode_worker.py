@@ -40,18 +40,26 @@ class EpisodeWorker(Worker):
 
     loaded: LoadedEnvironment
 
-    def __init__(self, spec: ModuleSpec, module: Module, socket_fd: int, family: Family, folders: list[str]) -> None:
-        super().__init__(spec, module, socket_fd, memoryview(array.array("q", [0])))
-        self.family = family
-        self.folders = folders
+    family: Family
+    folders: list[str]
+    link: _socket.socket
+
+    def __init__(self, spec: ModuleSpec, module: Module) -> None:
+        super().__init__(spec, module)
         self.obstacles = module.obstacles or Obstacles()
-        # The module may have set a time-out for new sockets. It is made before any of its code runs again.
-        self.link = _socket.socket(fileno=socket_fd)
-        self.link.settimeout(None)
         self.handed: list[int] = []
         self.instance: object = None
         self.over = False
         self.keeps = True  # a step may replace what judges the next one
+
+    def join(self, socket_fd: int, family: Family, folders: list[str]) -> None:
+        """Enters the slot of a family, whose members can write to these folders."""
+        self.enter(socket_fd)
+        self.family = family
+        self.folders = folders
+        # The module may have set a time-out for new sockets. It is made before any of its code runs again.
+        self.link = _socket.socket(fileno=socket_fd)
+        self.link.settimeout(None)
 
     def watch_thread(self) -> watch.Watched:
         """Traces are the episode's own: nobody comes after it."""
@@ -92,6 +100,9 @@ class EpisodeWorker(Worker):
         except RecursionError:
             self.watched.on = False
             status, _, tail = too_deep()
+        except ValueError as error:
+            self.watched.on = False
+            status, _, tail = failed(error)
         else:
             if op == wire.EPISODE_START:
                 if own_seed is not None:
@@ -108,11 +119,18 @@ class EpisodeWorker(Worker):
 
     def _set_up(self, row: dict[str, Any]) -> object:
         self.instance, first = self.loaded.start(row)
-        return self.wait_for(first) if type(first) is CoroutineType else first
+        return self._awaited(first)
 
     def _step(self, action: str) -> object:
         given = self.loaded.step(self.instance, action)
-        return self.wait_for(given) if type(given) is CoroutineType else given
+        return self._awaited(given)
+
+    def _awaited(self, given: object) -> object:
+        if type(given) is CoroutineType:
+            return self.wait_for(given)
+        if self.loaded.is_async and hasattr(type(given), "__await__"):
+            return self.wait_for(_outcome_of(given))
+        return given
 
     def _evaluate(
         self, run: Callable[[Any], object], given: object, normalise: Callable[[object], StepResult]
@@ -129,6 +147,8 @@ class EpisodeWorker(Worker):
             return failed(error)
         if result.kind != "ok":
             name, message = result.problem or ("InvalidStep", "")
+            method = "setup" if normalise is normalise_setup else "step"
+            message = f"{message} `{method}` is in {self.loaded.places[method]}."
             return wire.STATUS_INVALID, None, {"error": {"type": name, "message": message, "traceback": None}}
         tail: dict[str, Any] = {}
         if result.observation is not None:
@@ -219,6 +239,10 @@ class EpisodeWorker(Worker):
         if self.loop is not None:
             self.loop.close()
             self.loop = None
+
+
+async def _outcome_of(awaitable: Any) -> object:
+    return await awaitable
 
 
 def _random_state() -> object:

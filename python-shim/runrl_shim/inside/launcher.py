@@ -131,7 +131,7 @@ def _put_landlock_on(
             leave_guard_behind(module[1])
         start_keeper(module[0])
     if spec["own_users"]:
-        namespaces.own_user_namespace()
+        namespaces.own_user_namespace_and_name()
     confine.die_with_parent()
     confine.drop_capabilities()
     os.environ["TMPDIR"] = os.environ["HOME"] = spec["tmp"]

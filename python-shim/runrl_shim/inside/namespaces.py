@@ -26,6 +26,7 @@ _CLONE_NEWNET = 0x40000000
 _SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 1, 2, 4, 8
 _MNT_DETACH = 2
+_HOST_NAME = b"sandbox"
 _MS_REMOUNT, _MS_BIND, _MS_REC = 32, 4096, 16384
 
 
@@ -33,11 +34,13 @@ def _mount(source: str, target: str, kind: str | None, flags: int, data: str = "
     result = libc.mount(
         source.encode(), target.encode(), kind.encode() if kind else None, ctypes.c_ulong(flags), data.encode()
     )
-    check(result, f"mount {target}")
+    if result != 0:
+        check(result, f"mount {target}")
 
 
 def _unshare(flags: int) -> None:
-    check(libc.unshare(flags), f"unshare({flags:#x})")
+    if libc.unshare(flags) != 0:
+        check(-1, f"unshare({flags:#x})")
 
 
 def mount_proc(target: str = "/proc") -> None:
@@ -57,7 +60,9 @@ def bind(source: str, target: str) -> None:
 
 def make_read_only(target: str) -> None:
     """Makes one mount read-only, for everybody in it and for good."""
-    _mount("none", target, None, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
+    # What the machine's mount forbids cannot be permitted in a user namespace: to leave it out would fail.
+    kept = os.statvfs(target).f_flag & os.ST_NOEXEC
+    _mount("none", target, None, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV | kept)
 
 
 def detach(target: str) -> None:
@@ -74,11 +79,12 @@ def unshare_user() -> None:
 
 
 def enter_user_namespace() -> None:
-    """Enters own user, pid (for children) and mount namespaces, mapped to the same ids.
+    """Enters own user, pid (for children), mount and UTS namespaces, mapped to the same ids.
 
     All in one call: `setns` back to a pid namespace works only if it belongs to one's own user namespace.
     """
-    _map_own_ids(_CLONE_NEWUSER | _CLONE_NEWPID | _CLONE_NEWNS)
+    _map_own_ids(_CLONE_NEWUSER | _CLONE_NEWPID | _CLONE_NEWNS | _CLONE_NEWUTS)
+    _hide_host_name()
 
 
 def own_user_namespace() -> None:
@@ -88,6 +94,17 @@ def own_user_namespace() -> None:
     one gives is power over nothing.
     """
     _map_own_ids(_CLONE_NEWUSER)
+
+
+def own_user_namespace_and_name() -> None:
+    """The same with a UTS namespace, whose name is not the machine's."""
+    _map_own_ids(_CLONE_NEWUSER | _CLONE_NEWUTS)
+    _hide_host_name()
+
+
+def _hide_host_name() -> None:
+    """No promise rests on it: Podman's filter refuses it, and then the name is that of the container."""
+    libc.sethostname(_HOST_NAME, len(_HOST_NAME))
 
 
 def unshare_mounts() -> None:
@@ -129,10 +146,11 @@ class PidNamespaces:
                 raise
             if pid != 0:
                 check(libc.setns(self.home, _CLONE_NEWPID), "setns")
+                set_capabilities(raised=False)  # the child needs them for its mounts, and then gives them up for good
             return pid
-        finally:
-            # In the child too: it raises them again for its mounts and then gives them up for good.
+        except BaseException:
             set_capabilities(raised=False)
+            raise
 
 
 def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = True, terminals: bool = True) -> None:
@@ -158,7 +176,7 @@ def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = T
         if not is_folder:
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC))
         _mount(f"/proc/self/fd/{source}", path, None, _MS_BIND | _MS_REC)
-        _mount("none", path, None, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
+        make_read_only(path)
         os.close(source)
     os.mkdir("/tmp/.shm")
     os.chmod("/tmp/.shm", 0o1777)

@@ -40,14 +40,25 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-def read_filters(paths: Sequence[str]) -> list[bytes]:
+class Filter:
+    """A filter as the kernel takes it. Made before the fork that loads it, which would cost that one memory."""
+
+    __slots__ = ("_program", "program", "reference")
+
+    def __init__(self, program: bytes) -> None:
+        self.program = program
+        self._program = _Program(len(program) // _INSTRUCTION.size, program)
+        self.reference = ctypes.byref(self._program)
+
+
+def read_filters(paths: Sequence[str]) -> list[Filter]:
     """Reads filters, in the order in which they would be loaded, and joins them.
 
     Raises:
         FilterError: a file is missing, empty, cut off, too long, or for another processor architecture.
     """
     machine = os.uname().machine
-    return join([_read_filter(path, machine) for path in paths])
+    return [Filter(program) for program in join([_read_filter(path, machine) for path in paths])]
 
 
 def _read_filter(path: str, machine: str) -> bytes:
@@ -96,17 +107,17 @@ def join(filters: Sequence[bytes]) -> list[bytes]:
     return [bytes(joined + filters[0])]
 
 
-def load_filters(filters: Sequence[bytes]) -> None:
+_MODE, _NO_FLAGS = ctypes.c_ulong(_SECCOMP_MODE_FILTER), ctypes.c_ulong(0)
+
+
+def load_filters(filters: Sequence[Filter]) -> None:
     """Puts the filters on this process, for good. It must have one thread and `no_new_privs`.
 
     Raises:
         OSError: the kernel refused one, or has no seccomp.
     """
-    for program in filters:
-        fprog = _Program(len(program) // _INSTRUCTION.size, program)
-        result = libc.prctl(
-            _PR_SET_SECCOMP, ctypes.c_ulong(_SECCOMP_MODE_FILTER), ctypes.byref(fprog), ctypes.c_ulong(0), None
-        )
+    for one in filters:
+        result = libc.prctl(_PR_SET_SECCOMP, _MODE, one.reference, _NO_FLAGS, None)
         check(result, "a seccomp filter could not be loaded: prctl(PR_SET_SECCOMP)")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 
 from runrl_shim.inside import code_link, confine, landlock, namespaces, seccomp
 from runrl_shim.inside.call_worker import CallWorker
@@ -24,7 +25,7 @@ from runrl_shim.wire.protocol import SLOT_STATUS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
     from runrl_shim.inside.module import Module
     from runrl_shim.wire.protocol import ModuleSpec
@@ -33,8 +34,14 @@ if TYPE_CHECKING:
 _RESTING = 2 * 1024  # processes: an agent has up to a thousand episodes, each with a first process beside it
 
 
+# The functions of `signal` make enums of what they take and give, which touches 120 KiB of memory in each fork.
+_signal: Any = sys.modules["_signal"]
+
+
 class SlotDescriptors:
     """The descriptors that the agent hands over with a new slot."""
+
+    __slots__ = ("account", "socket", "status", "stderr", "stdout")
 
     def __init__(self, socket_fd: int, status: int, stdout: int, stderr: int, account: int = -1) -> None:
         self.socket = socket_fd
@@ -44,7 +51,7 @@ class SlotDescriptors:
         self.account = account
 
 
-def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[bytes]) -> NoReturn:
+def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[seccomp.Filter]) -> NoReturn:
     """Runs the slot's init for good. Called in a fresh fork of the zygote. `filters`: see `seccomp.read_filters`."""
     try:
         enter_slot(spec, fds, filters)
@@ -54,7 +61,7 @@ def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Se
         fail(error)
 
 
-def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[bytes]) -> None:
+def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[seccomp.Filter]) -> None:
     """Confines this process, a fresh fork of the zygote, and all that it will fork."""
     code_link.enter_slot()
     for descriptor, target in ((fds.stdout, 1), (fds.stderr, 2)):
@@ -111,7 +118,10 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - {ASK_SIGNAL})
     # All that can be done once is done here: a fork costs by the memory that it touches.
     account = map_account(fds.account)
-    worker = None if spec["import_in_worker"] else CallWorker(spec, module, fds.socket, account)
+    worker = None
+    if not spec["import_in_worker"]:
+        worker = CallWorker(spec, module)
+        worker.enter(fds.socket, account)
     limit_slot(spec)
     has_border = spec["confined"] or spec["landlock"] is not None
     sockets = [fds.socket, *code_link.shared()]
@@ -145,8 +155,8 @@ def _tell(status_fd: int, ended: bytes) -> None:
 
 def become_worker(spec: ModuleSpec, module: Module, place: Place) -> None:
     """What the process that runs the user's code gets and loses, before any of that code."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+    _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
     if module.files:
         open_again(module.files)
     # The init counts too, and under `shared` the threads that serve.
@@ -175,7 +185,8 @@ def _run_worker(
         os.close(fds.status)
         become_worker(spec, module, place)
         if worker is None:
-            worker = CallWorker(spec, module, fds.socket, account)
+            worker = CallWorker(spec, module)
+            worker.enter(fds.socket, account)
             worker.announce()
         worker.begin()
         if spec["reuse"] == "shared":

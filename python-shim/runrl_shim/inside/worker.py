@@ -50,18 +50,15 @@ _WATCHED_SIGNALS = (1, 2, 3, 10, 12, 13, 14, 15, 17)  # HUP INT QUIT USR1 USR2 P
 
 
 class Worker:
-    """One process that runs the user's code, on its main thread, and answers for it."""
+    """One process that runs the user's code, on its main thread, and answers for it.
 
-    def __init__(
-        self,
-        spec: ModuleSpec,
-        module: Module,
-        socket_fd: int,
-        account: memoryview[int],
-    ) -> None:
+    Made by the process that forks it, wherever the module is imported there; then it enters its slot.
+    """
+
+    def __init__(self, spec: ModuleSpec, module: Module) -> None:
         self.spec = spec
         self.loaded, (self.stdout, self.stderr) = module.in_worker()
-        self.fd = socket_fd
+        self.fd = self.dump = -1
         self.pid = 0
         self.fresh = True
         self.traced = False
@@ -71,27 +68,37 @@ class Worker:
         self.current = 0
         self.loop: Any = None
         self.cpu = 0
-        self.account = account
+        self.account: memoryview[int] | list[int] = [0]
+        self.baseline: tuple[object, ...] = ()
         self._counter = bytearray(4)
+        self.watched = self.watch_thread()
+        self.fingerprint = module.take_fingerprint()
+        self.executions = 0
+        set_aside_memory()
+
+    # --- life --------------------------------------------------------------------------------------------
+
+    def enter(self, socket_fd: int, account: memoryview[int] | None = None) -> None:
+        """Takes the slot's descriptors, and has this process report its crashes and be watched.
+
+        Args:
+            account: the page that the agent reads; without it, nobody does.
+        """
+        self.fd = socket_fd
+        if account is not None:
+            self.account = account
         self.dump = dump = fcntl(2, F_DUPFD_CLOEXEC, _DUMP_DESCRIPTOR_FLOOR)
         faulthandler.enable(file=dump, all_threads=True)
         # The zygote's registration is undone first: faulthandler would keep its handler and only change the file.
         faulthandler.unregister(DUMP_SIGNAL)
         faulthandler.register(DUMP_SIGNAL, file=dump, all_threads=True, chain=False)
-        set_aside_memory()
         gc.enable()
-        self.watched = self.watch_thread()
         watch.start(self.watched)
-        self.fingerprint = module.take_fingerprint()
-        self.executions = 0
-
-    # --- life --------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """Right after the fork: randomness, and what counts as unchanged."""
         self.pid = os.getpid()
         reseed(None)
-        self.baseline = _traces()
         self.rehearse()
         self.meter = Meter()
         self.account[0] = process_time_ns()
@@ -195,7 +202,7 @@ class Worker:
             # One loop for the worker's life: clients made by the module bind themselves to it.
             self.loop = asyncio.new_event_loop()
             asyncio.set_event_loop(self.loop)
-            self.baseline = _traces()
+            self.baseline = traces()
         try:
             return self.loop.run_until_complete(coroutine)
         finally:
@@ -248,7 +255,7 @@ class Worker:
             return True
         if peak - self.meter.at_start > self.spec["memory"] // 2:
             return True  # growth would make a later call fail for what an earlier one kept
-        return mode == "auto" and (self.traced or _traces() != self.baseline)
+        return mode == "auto" and (self.traced or traces() != self.baseline)
 
     def raw_output(self) -> bool:
         """Whether C code or a child process wrote to descriptor 1 or 2 and the agent has not read it yet."""
@@ -263,7 +270,7 @@ class Worker:
             return False  # closed by the call
 
 
-def _traces() -> tuple[object, ...]:
+def traces() -> tuple[object, ...]:
     """What a call could have left behind without an audit event: threads, descriptors, signals, timers."""
     try:
         lowest_free = os.dup(0)

@@ -25,14 +25,21 @@ from runrl_shim.inside.own_files import open_files
 from runrl_shim.inside.place import remove_folder, slot_folder
 from runrl_shim.inside.slot import SlotDescriptors, run_slot
 from runrl_shim.inside.strays import reap_strays
+from runrl_shim.inside.unforkable import obstacle_to_forking
 from runrl_shim.wire.frames import DUMP_SIGNAL
 from runrl_shim.wire.packets import receive_packet, send_packet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import NoReturn
 
+    from runrl_shim.inside.episode_slot import EpisodeSlot
     from runrl_shim.wire.protocol import ModuleSpec
+
+
+_FORKS_AT_ONCE = 8  # after which those that were made are told
+_REQUEST_BYTES = 32 * 1024  # of the numbers of all slots that an agent can have
 
 
 class Zygote:
@@ -45,11 +52,7 @@ class Zygote:
         self.keepers: dict[int, int] = {}  # pidfd -> pid
         self.connected_from: int | None = None  # our port of a connection that the import opened
         self.namespaces = namespaces.PidNamespaces() if spec["confined"] else None
-        self.become = run_slot
-        if spec["kind"] == "environment":  # which others need not spend time on
-            from runrl_shim.inside.episode_slot import run_episode
-
-            self.become = run_episode
+        self.episode_slot: EpisodeSlot | None = None
         # Before the module is imported, and once: what slots load is not for it to choose.
         self.filters = seccomp.read_filters(spec["seccomp"]["slot"])
         if spec["confined"] and not self.filters:
@@ -87,6 +90,10 @@ class Zygote:
             if self.spec["reuse"] == "shared":
                 from runrl_shim.inside import shared  # noqa: F401  # what serves the calls counts too
             self.module.take_fingerprint()
+        if self.spec["kind"] == "environment":  # which others need not spend time on
+            from runrl_shim.inside.episode_slot import EpisodeSlot
+
+            self.episode_slot = EpisodeSlot(self.spec, self.module, self.filters)
         gc.collect()
         gc.disable()
         gc.freeze()  # workers share these pages until they change them; a collection would touch them all
@@ -98,7 +105,7 @@ class Zygote:
         while True:
             for descriptor, _events in poll.poll():
                 if descriptor == self.control.fileno():
-                    self._serve_request(poll)
+                    self._serve_requests(poll)
                 elif descriptor in self.keepers:
                     poll.unregister(descriptor)
                     _bury(self.keepers[descriptor])
@@ -136,8 +143,9 @@ class Zygote:
             send_packet(self.control, {"type": "load_failed", "message": message})
             return False
         warnings = list(reward.warnings)
-        obstacle = self._obstacle_to_forking(starter.line)
-        if obstacle is not None:
+        found = obstacle_to_forking(self.spec["file"], starter.line)
+        if found is not None:
+            obstacle, self.connected_from = found
             if not self.spec["import_in_worker"]:
                 packet = {"type": "unforkable", "message": obstacle, "connected_from": self.connected_from}
                 send_packet(self.control, packet)
@@ -159,59 +167,64 @@ class Zygote:
         )
         return True
 
-    def _obstacle_to_forking(self, line: int | None) -> str | None:
-        where = os.path.basename(self.spec["file"]) + (f":{line}" if line else "")
-        if confine.thread_count() > 1:
-            names = {_read(f"/proc/self/task/{task}/comm") for task in os.listdir("/proc/self/task")}
-            return f"{where}: importing the module started threads ({', '.join(sorted(names))})"
-        for descriptor in map(int, os.listdir("/proc/self/fd")):
-            ends = _internet_ends(descriptor)
-            if ends is not None:
-                peer, self.connected_from = ends
-                return f"{where}: importing the module opened a connection to {peer}"
-        return None
-
     # --- slots -------------------------------------------------------------------------------------------
 
-    def _serve_request(self, poll: select.poll) -> None:
-        packet = receive_packet(self.control)
-        if packet is None:
-            self._end()
-        message, fds = packet
-        if "reap" in message:
-            for slot in message["reap"]:
-                self._bury_slot(slot, self.episodes.pop(slot))
-            return
-        slot = message["fork"]
+    def _serve_requests(self, poll: select.poll) -> None:
+        """Serves what has arrived. Forks come after each other: what is done between two, both processes pay for."""
+        asked: list[tuple[int, list[int]]] = []
         try:
-            pid = self.namespaces.fork() if self.namespaces else os.fork()
-        except OSError as error:
-            for descriptor in fds:
-                os.close(descriptor)
-            send_packet(self.control, {"type": "fork_failed", "slot": slot, "message": str(error)})
-            return
-        if pid == 0:
-            self._become_slot(fds)
-        pidfd = os.pidfd_open(pid)
-        for descriptor in fds:
-            os.close(descriptor)
-        if self.spec["kind"] == "environment":
-            self.episodes[slot] = pid
-        else:
-            self.slots[pidfd] = (slot, pid)
-            poll.register(pidfd, select.POLLIN)
-        send_packet(self.control, {"type": "forked", "slot": slot}, [pidfd])
-        if self.spec["kind"] == "environment":
-            os.close(pidfd)  # which every episode after it would have to close
+            while len(asked) < _FORKS_AT_ONCE:
+                packet = receive_packet(self.control, socket.MSG_DONTWAIT, _REQUEST_BYTES)
+                if packet is None:
+                    self._end()
+                message, fds = packet
+                if "reap" in message:
+                    for slot in message["reap"]:
+                        self._bury_slot(slot, self.episodes.pop(slot))
+                else:
+                    asked.append((message["fork"], fds))
+        except BlockingIOError:
+            pass
+        made = [self._fork(index, asked) for index in range(len(asked))]
+        for (slot, _), pid in zip(asked, made, strict=True):
+            if isinstance(pid, OSError):
+                send_packet(self.control, {"type": "fork_failed", "slot": slot, "message": str(pid)})
+                continue
+            pidfd = os.pidfd_open(pid)
+            send_packet(self.control, {"type": "forked", "slot": slot}, [pidfd])
+            if self.spec["kind"] == "environment":
+                self.episodes[slot] = pid
+                os.close(pidfd)  # which every episode after it would have to close
+            else:
+                self.slots[pidfd] = (slot, pid)
+                poll.register(pidfd, select.POLLIN)
 
-    def _become_slot(self, fds: list[int]) -> NoReturn:
+    def _fork(self, index: int, asked: Sequence[tuple[int, list[int]]]) -> int | OSError:
+        """Forks the slot of one request. What was handed over for it is closed here."""
+        handed = SlotDescriptors(*asked[index][1])
+        try:
+            pid: int | OSError = self.namespaces.fork() if self.namespaces else os.fork()
+        except OSError as error:
+            pid = error
+        if pid == 0:
+            for _, of_others in asked[index + 1 :]:
+                for descriptor in of_others:
+                    os.close(descriptor)
+            self._become_slot(handed)
+        for descriptor in asked[index][1]:
+            os.close(descriptor)
+        return pid
+
+    def _become_slot(self, handed: SlotDescriptors) -> NoReturn:
         # Only what is ours: the module may hold descriptors that its functions need.
-        self.control.close()
+        os.close(self.control.detach())
         for pidfd in (*self.slots, *self.keepers):
             os.close(pidfd)
         if self.namespaces:
             os.close(self.namespaces.home)
-        self.become(self.spec, self.module, SlotDescriptors(*fds), self.filters)
+        if self.episode_slot is not None:
+            self.episode_slot.run(handed)
+        run_slot(self.spec, self.module, handed, self.filters)
 
     def _reap(self, pidfd: int) -> None:
         slot, pid = self.slots.pop(pidfd)
@@ -245,27 +258,6 @@ def _bury(keeper: int) -> None:
     if os.WIFSIGNALED(status):
         os.write(2, b"runrl-sandbox: what keeps runs of code was killed\n")
         os._exit(70)
-
-
-def _read(path: str) -> str:
-    try:
-        with open(path) as file:
-            return file.read().strip()
-    except OSError:
-        return "?"
-
-
-def _internet_ends(descriptor: int) -> tuple[str, int] | None:
-    """The other end of a connection, and our own port."""
-    try:
-        if not os.readlink(f"/proc/self/fd/{descriptor}").startswith("socket:"):
-            return None
-        with socket.socket(fileno=os.dup(descriptor)) as duplicate:
-            if duplicate.family not in (socket.AF_INET, socket.AF_INET6):
-                return None
-            return "{}:{}".format(*duplicate.getpeername()[:2]), duplicate.getsockname()[1]
-    except OSError:
-        return None
 
 
 def run_zygote(control: socket.socket, spec: ModuleSpec) -> NoReturn:

@@ -5,6 +5,7 @@ Stdlib only: runs in the agent and in the user's own interpreter.
 
 from __future__ import annotations
 
+import array
 import json
 import socket
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _CONTROL_BYTES = 192 * 1024
-_CONTROL_FDS = 8
+_ROOM = socket.CMSG_LEN(8 * array.array("i").itemsize)
 
 
 def send_packet(sock: socket.socket, message: Mapping[str, Any], fds: Sequence[int] = ()) -> None:
@@ -28,13 +29,24 @@ def send_packet(sock: socket.socket, message: Mapping[str, Any], fds: Sequence[i
         sock.send(data)
 
 
-def receive_packet(sock: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
-    """Receives one message and its descriptors; None when the other side is gone."""
+def receive_packet(
+    sock: socket.socket, flags: int = 0, most: int = _CONTROL_BYTES
+) -> tuple[dict[str, Any], list[int]] | None:
+    """Receives one message and its descriptors; None when the other side is gone.
+
+    Args:
+        flags: of `recv`; with MSG_DONTWAIT it raises BlockingIOError when there is no message.
+        most: bytes that a message may have here.
+    """
     try:
-        data, fds, _flags, _address = socket.recv_fds(sock, _CONTROL_BYTES, _CONTROL_FDS)
+        # Not `socket.recv_fds`, which takes flags and passes none on.
+        data, ancillary, _flags, _address = sock.recvmsg(most, _ROOM, flags)
     except ConnectionResetError:
         return None
+    handed = array.array("i")
+    for _level, _kind, descriptors in ancillary:
+        handed.frombytes(descriptors)
     if not data:
         return None
     message: dict[str, Any] = json.loads(data)
-    return message, fds
+    return message, handed.tolist()

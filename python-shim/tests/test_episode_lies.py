@@ -1,0 +1,137 @@
+"""What the agent's pool believes of episodes that lie, with episodes that the test plays."""
+
+from __future__ import annotations
+
+import os
+import socket
+import tempfile
+from collections.abc import Callable
+
+import pytest
+from played_episodes import PlayedEpisode, Scene, branch, is_dead, step
+from runrl_shim.wire import protocol as wire
+from runrl_shim.wire.frames import result_frame
+
+# --- lies --------------------------------------------------------------------------------------------------
+
+
+def _of_the_agent(_played: PlayedEpisode) -> list[int]:
+    return [os.pidfd_open(os.getpid())]
+
+
+def _of_another(_played: PlayedEpisode) -> list[int]:
+    return [os.pidfd_open(os.getppid())]
+
+
+def _of_a_file(_played: PlayedEpisode) -> list[int]:
+    with tempfile.TemporaryFile() as file:
+        return [os.dup(file.fileno())]
+
+
+def _nothing(_played: PlayedEpisode) -> list[int]:
+    return []
+
+
+def _of_itself(played: PlayedEpisode) -> list[int]:
+    return [os.pidfd_open(played.pid)]
+
+
+def _of_two_members(played: PlayedEpisode) -> list[int]:
+    return [os.pidfd_open(played.fork_member()) for _ in range(2)]
+
+
+def _of_many(played: PlayedEpisode) -> list[int]:
+    return [os.pidfd_open(played.pid) for _ in range(8)]
+
+
+@pytest.mark.parametrize(
+    "lie", [_of_the_agent, _of_another, _of_a_file, _nothing, _of_itself, _of_two_members, _of_many]
+)
+def test_what_is_handed_over_is_a_member_or_the_end_of_the_episode(
+    scene: Callable[..., Scene], lie: Callable[[PlayedEpisode], list[int]]
+) -> None:
+    it = scene()
+    played = it.begin(1, 1)
+    descriptors = len(os.listdir("/proc/self/fd"))
+    it.ask(step(2, 1))
+    handed = lie(played)
+    played.introduce(*handed)
+    for descriptor in handed:
+        os.close(descriptor)
+    it.turn(lambda: len(it.results) == 2)
+    assert it.results[1] == (2, "crashed")
+    assert it.pool.slots == {}
+    assert len(os.listdir("/proc/self/fd")) < descriptors
+
+
+def test_a_member_is_believed_once(scene: Callable[..., Scene]) -> None:
+    """Another one's pidfd would leave its own process to itself."""
+    it = scene()
+    original = it.begin(1, 1)
+    copy = it.begin_copy(2, original, 1, 5)
+    it.ask(branch(3, 5, 6))
+    copy.receive()
+    it.copies.append(copy.take_copy())
+    pidfd = os.pidfd_open(original.member)
+    it.copies[1].introduce(pidfd)
+    os.close(pidfd)
+    copy.answer(3)
+    it.turn(lambda: len(it.results) == 3)
+    assert it.results[2] == (3, "invalid")
+    assert not is_dead(original.member)
+
+
+def test_descriptors_without_a_word_are_not_kept(scene: Callable[..., Scene]) -> None:
+    it = scene()
+    played = it.begin(1, 1)
+    it.ask(step(2, 1))
+    before = len(os.listdir("/proc/self/fd"))
+    word = result_frame(2, wire.WORKER_EVIDENCE, tail={"stdout": "x" * 500})
+    for byte in word[:300]:
+        socket.send_fds(played.socket, [bytes([byte])], [0, 1])
+        it.turn()
+        if not it.pool.slots:
+            break
+    assert len(os.listdir("/proc/self/fd")) <= before + 1
+
+
+def test_words_without_end_are_the_end(scene: Callable[..., Scene]) -> None:
+    it = scene()
+    played = it.begin(1, 1)
+    it.ask(step(2, 1))
+    for _ in range(300):
+        played.ready()
+    it.turn(lambda: len(it.results) == 2)
+    assert it.results[1] == (2, "crashed")
+
+
+def test_the_start_of_a_long_frame_is_not_kept_of_one_that_rests(scene: Callable[..., Scene]) -> None:
+    it = scene()
+    played = it.begin(1, 1)
+    played.socket.sendall(wire.RESULT_FRAME.pack(60_000, 2, 0, 0, 0.0, 0, 0, 0, 0) + b" " * 100)
+    it.turn(lambda: not it.pool.slots)
+
+
+@pytest.mark.parametrize("whose", [1, 99])
+def test_an_answer_for_another_request_ends_the_episode_that_gave_it(scene: Callable[..., Scene], whose: int) -> None:
+    it = scene()
+    it.begin(1, 1)
+    two = it.begin(2, 2)
+    it.ask(step(3, 1), step(4, 2))
+    two.answer(3 if whose == 1 else whose)
+    it.turn(lambda: (4, "crashed") in it.results)
+    assert 3 not in dict(it.results)
+
+
+def test_ends_that_are_told_of_others_are_not_kept(scene: Callable[..., Scene]) -> None:
+    """A family's first process tells of every orphan; before it steps back the episode itself can write there."""
+    it = scene()
+    played = it.begin(1, 1)
+    (family,) = it.pool.families.values()
+    for number in range(50):
+        played.tell_end(1000 + number, 0)
+    played.tell_end(0, 0)
+    it.turn(lambda: not it.pool._on_status(next(iter(it.pool.slots.values()))))
+    assert family.ended == {}
+    it.ask(step(2, 1))
+    assert played.receive() == (2, wire.EPISODE_STEP)
