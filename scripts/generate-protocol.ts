@@ -156,6 +156,7 @@ STATUS_NAMES = (${Object.keys(wire.STATUS_CODES)
 BATCH_GO = ${wire.BATCH_GO}
 BATCH_STOP = ${wire.BATCH_STOP}
 LEDGER_ENTRIES = ${wire.LEDGER_ENTRIES}
+DURATION_BOUNDS = (${wire.DURATION_BOUNDS.join(', ')})
 
 ${Object.entries(layouts)
   .map(([name, layout]) => header(layout, name))

@@ -1,7 +1,16 @@
 /** runrl-sandbox: runs the reward code of reinforcement learning outside the trainer. */
 export { ERROR_CODES, type ErrorCode, SandboxError } from './errors.ts';
 export { createSandbox, type Sandbox } from './host.ts';
-export type { Call, Message, Reward, RunningCall, ScoredCall, TextCall, ValueCall } from './module/call.ts';
+export type {
+  Call,
+  CallText,
+  Message,
+  Reward,
+  RunningCall,
+  ScoredCall,
+  TextCall,
+  ValueCall,
+} from './module/call.ts';
 export type {
   BranchOptions,
   Environment,

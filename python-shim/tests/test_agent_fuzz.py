@@ -307,7 +307,7 @@ envelopes = st.one_of(
     messages.map(msgpack.packb),
     st.builds(
         lambda kind, field, value: msgpack.packb({"type": kind, field: value}),
-        st.one_of(st.sampled_from(["calls", "cancel", "running", "close"]), messages),
+        st.one_of(st.sampled_from(["calls", "cancel", "running", "workers", "close"]), messages),
         st.sampled_from(["count", "calls", "request", "limit", "x"]),
         messages,
     ),
@@ -340,7 +340,7 @@ def test_an_envelope_is_a_message_or_a_value_error(envelope: bytes) -> None:
         return
     assert received is not None
     message, _ = received
-    assert message["type"] in ("calls", "cancel", "running", "close")
+    assert message["type"] in ("calls", "cancel", "running", "workers", "close")
 
 
 @settings(max_examples=1_000, deadline=None)

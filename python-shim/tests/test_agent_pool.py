@@ -376,6 +376,20 @@ def test_a_worker_that_ends_while_it_is_idle_harms_no_call(stage: Callable[..., 
     assert it.results == []
 
 
+def test_a_worker_that_has_served_is_asked_before_a_fresh_one(stage: Callable[..., Stage]) -> None:
+    it = stage(spares=1, concurrency=1)
+    it.pool.submit(call_frames(1))
+    worker = it.busy()
+    worker.receive()
+    worker.answer(1)
+    it.turn(lambda: it.results)
+    it.bear()  # the spare that was asked for while the call ran
+    assert len(it.workers) == 2
+    it.pool.submit(call_frames(2))
+    it.turn()
+    assert it.busy() is worker  # under `always` it is the one that counts
+
+
 def test_a_slot_that_is_not_clean_is_not_used_again(stage: Callable[..., Stage]) -> None:
     it = stage(spares=1)
     it.pool.submit(call_frames(1))

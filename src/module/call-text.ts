@@ -1,13 +1,6 @@
 /** Turns a call into the JSON texts that go on the wire, and refuses what cannot go there. */
 import { SandboxError } from '../errors.ts';
-import type { Call, ValueCall } from './call.ts';
-
-export interface CallText {
-  row: Uint8Array;
-  completion: Uint8Array;
-  completionIsRow: boolean;
-  seed: number | undefined;
-}
+import type { Call, CallText, ValueCall } from './call.ts';
 
 /** Bytes of one call's row; for its completion there is an option. */
 export const MAX_ROW_BYTES = 256 * 2 ** 20;
@@ -23,6 +16,12 @@ export const completionTooLarge = ({ completion }: CallText, limit: number): str
         ' (maxCompletion)';
 };
 
+/** What is wrong with a row that is larger than it may be; undefined when it is not. */
+export const rowTooLarge = ({ row }: CallText): SandboxError | undefined =>
+  row.length <= MAX_ROW_BYTES
+    ? undefined
+    : new SandboxError('RS101', `A call with a row of ${row.length} bytes; at most ${MAX_ROW_BYTES}`);
+
 /**
  * @throws SandboxError RS101 when a value has no JSON form (a cycle, a bigint, an undefined completion),
  *   or the row is larger than MAX_ROW_BYTES.
@@ -32,11 +31,8 @@ export const callText = (call: Call): CallText => {
     'row' in call
       ? { row: call.row, completion: call.completionRow, completionIsRow: true, seed: call.seed }
       : valueText(call);
-  if (text.row.length > MAX_ROW_BYTES)
-    throw new SandboxError(
-      'RS101',
-      `A call with a row of ${text.row.length} bytes; at most ${MAX_ROW_BYTES}`,
-    );
+  const tooLarge = rowTooLarge(text);
+  if (tooLarge !== undefined) throw tooLarge;
   checkSeed(call.seed, "a call's `seed`");
   return text;
 };

@@ -1,4 +1,5 @@
 /** What a caller hands over for one evaluation, and what it may ask of the module while calls run. */
+import type { SandboxError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 
 export interface Message {
@@ -31,6 +32,16 @@ export interface TextCall extends CallSettings {
 
 export type Call = ValueCall | TextCall;
 
+/** A call as it goes on the wire: UTF-8 JSON texts of any origin, not looked at. */
+export interface CallText {
+  /** Of the prompt row: one object. */
+  row: Uint8Array;
+  completion: Uint8Array;
+  /** `completion` is the text of an object whose field `completion` is meant. */
+  completionIsRow: boolean;
+  seed: number | undefined;
+}
+
 /** One outcome of `scoreAll`, with the 0-based position of its call in the input. */
 export interface ScoredCall {
   index: number;
@@ -58,8 +69,16 @@ export interface Reward extends AsyncDisposable {
   readonly warnings: readonly string[];
   /** Milliseconds that importing the module took. */
   readonly loadMs: number;
+  /** Calls that may run at the same time. */
+  readonly concurrency: number;
   /** Evaluates one completion. Resolves with an outcome also when the call fails; rejects only when closed. */
   score(call: Call): Promise<Outcome>;
+  /**
+   * `score` for callers that have very many calls, as texts: without a promise for each.
+   * @param settle called exactly once, and at once where the call cannot be begun
+   * @returns what cancels it: it ends as `cancelled` then
+   */
+  begin(text: CallText, settle: (outcome: Outcome | SandboxError) => void): () => void;
   /**
    * Evaluates many, in parallel and with back-pressure: reads ahead no further than it needs to keep
    * every worker busy, so an endless iterable is fine. Yields in order of completion, or of input with `ordered`.

@@ -1,5 +1,6 @@
 /** One loaded environment file: its agents, and the places for its episodes. */
 import { SandboxError } from '../errors.ts';
+import { type Active, type ModuleActivity, together } from './activity.ts';
 import { checkSeed } from './call-text.ts';
 import type { Environment, Episode, StartOptions } from './environment.ts';
 import { type Agents, EpisodeAgent, type EpisodeAgentOptions, MAX_STARTS } from './episode-agent.ts';
@@ -15,7 +16,7 @@ export interface EnvironmentModuleOptions extends EpisodeAgentOptions {
   hashSeed: string;
 }
 
-export class EnvironmentModule implements Environment, Agents {
+export class EnvironmentModule implements Environment, Agents, Active {
   readonly #options: EnvironmentModuleOptions;
   readonly queue: StartQueue;
   /** Episodes that have not ended. */
@@ -64,6 +65,10 @@ export class EnvironmentModule implements Environment, Agents {
     return this.#loaded?.load_ms ?? 0;
   }
 
+  get concurrency(): number {
+    return this.#options.settings.concurrency;
+  }
+
   get hashSeed(): string {
     return this.#options.hashSeed;
   }
@@ -109,6 +114,17 @@ export class EnvironmentModule implements Environment, Agents {
     } finally {
       release(1);
     }
+  }
+
+  async probe(): Promise<void> {
+    this.#mustBeOpen();
+    await this.#agents[0]?.probe();
+    this.#mustBeOpen();
+  }
+
+  async activity(): Promise<ModuleActivity> {
+    const agents = await Promise.all(this.#agents.map((agent) => agent.activity()));
+    return together(agents, this.queue.waiting);
   }
 
   close(): Promise<void> {

@@ -81,6 +81,8 @@ export interface Environment extends AsyncDisposable {
   readonly warnings: readonly string[];
   /** Milliseconds that importing the module took. */
   readonly loadMs: number;
+  /** Setups and steps that may run at the same time. */
+  readonly concurrency: number;
   /** PYTHONHASHSEED of the module's interpreters: the order of sets depends on it. */
   readonly hashSeed: string;
   /** Episodes that live now. */
@@ -92,6 +94,8 @@ export interface Environment extends AsyncDisposable {
    *   Not when `setup` fails: `ended` of the episode is `failed` then, and `setup` says why
    */
   start(row: Readonly<Record<string, unknown>> | Uint8Array, options?: StartOptions): Promise<Episode>;
+  /** Resolves when an agent has answered that it is there. No code of the module runs. */
+  probe(): Promise<void>;
   /** Ends every episode and the module's processes. Idempotent. */
   close(): Promise<void>;
 }

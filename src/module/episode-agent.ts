@@ -4,6 +4,7 @@ import type { SandboxError } from '../errors.ts';
 import type { ResolvedEnvironmentOptions } from '../options.ts';
 import type { Level } from '../outcome.ts';
 import { decodeResults } from '../protocol/codec.ts';
+import type { ModuleActivity } from './activity.ts';
 import { cannotBranch } from './episode-errors.ts';
 import type { Asked, EpisodeHome, LiveEpisode, Question } from './live-episode.ts';
 import { type Loaded, ModuleAgent, type ModuleHost } from './module-agent.ts';
@@ -104,9 +105,25 @@ export class EpisodeAgent implements EpisodeHome {
     return this.#places;
   }
 
+  async activity(): Promise<ModuleActivity> {
+    const { concurrency: slots } = this.#options.settings;
+    const workers = await this.#module.workers();
+    const { setups, steps } = this.#requests.count();
+    // Which of them the agent has begun only it knows: steps are quick, and rarely wait for a setup.
+    const step = Math.min(steps, slots);
+    const setup = Math.min(setups, slots - step);
+    const waiting = setups + steps - setup - step;
+    return { open: this.#module.isOpen, slots, running: { setup, step }, waiting, workers };
+  }
+
   /** @throws SandboxError see `ModuleAgent.load` */
   load(): Promise<void> {
     return this.#module.load();
+  }
+
+  /** Asks which requests run, for the sake of the answer. */
+  async probe(): Promise<void> {
+    await this.#module.running(1);
   }
 
   close(): Promise<void> {

@@ -9,6 +9,7 @@ import { loadError } from './load-error.ts';
 import type { Lost } from './outcomes.ts';
 import { Questions } from './questions.ts';
 import type { Redact } from './redact.ts';
+import { type WorkerCounts, Workers } from './workers.ts';
 
 /** What a module has to do with the sandbox that it is in. */
 export interface ModuleHost {
@@ -51,6 +52,9 @@ export interface ModuleWork {
   stopWithinMs?: () => number;
 }
 
+/** An agent has better things to do than to count; one that was stopped does not answer at all. */
+const COUNTS_WITHIN_MS = 1_000;
+
 export type Loaded = Extract<AgentMessage, { type: 'loaded' }>;
 type State = 'loading' | 'open' | 'restarting' | 'failed' | 'closed';
 
@@ -59,6 +63,7 @@ export class ModuleAgent {
   readonly #work: ModuleWork;
   readonly #questions: Questions;
   readonly #deaths = new Deaths();
+  readonly #workers = new Workers();
   #agent: Agent | undefined;
   #state: State = 'loading';
   #loaded: Loaded | undefined;
@@ -93,6 +98,11 @@ export class ModuleAgent {
     return this.#loaded;
   }
 
+  /** It has loaded the module, and is alive. */
+  get isOpen(): boolean {
+    return this.#state === 'open';
+  }
+
   /** Why nothing can be asked of the module any more. */
   get refusal(): SandboxError | undefined {
     if (this.#state === 'closed') return new SandboxError('RS501', `${this.#host.file} was closed`);
@@ -105,7 +115,22 @@ export class ModuleAgent {
 
   async running(limit: number): Promise<RunningCall[]> {
     if (this.#state !== 'open') return [];
-    return this.#questions.ask((request) => this.send({ type: 'running', request, limit }));
+    return this.#questions.ask<RunningCall[]>([], (request) =>
+      this.send({ type: 'running', request, limit }),
+    );
+  }
+
+  /** What became of the workers so far, those of earlier agents included; as last known, when its agent is silent. */
+  async workers(): Promise<WorkerCounts> {
+    if (this.#state !== 'open') return this.#workers.counts;
+    const answered = this.#questions.ask(undefined, (request) => this.send({ type: 'workers', request }));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, COUNTS_WITHIN_MS);
+    });
+    await Promise.race([answered, late]);
+    clearTimeout(timer);
+    return this.#workers.counts;
   }
 
   /** Ends what runs and the agent. Resolves when nothing is left. Idempotent. */
@@ -143,7 +168,15 @@ export class ModuleAgent {
         this.#onLoadFailed(loadError(message, this.#host.file));
         break;
       case 'running':
-        this.#questions.answer(message, (call) => this.#work.indexOf?.(call) ?? null);
+        this.#questions.answer(
+          message.request,
+          // Null when it has ended meanwhile.
+          message.calls.map(({ call, ...rest }) => ({ index: this.#work.indexOf?.(call) ?? null, ...rest })),
+        );
+        break;
+      case 'workers':
+        this.#workers.take(message);
+        this.#questions.answer(message.request, undefined);
         break;
       case 'died':
         this.#died = message;
@@ -174,6 +207,7 @@ export class ModuleAgent {
   #onExit(description: string, mayHaveBegun: ((call: number) => boolean) | undefined): void {
     this.#questions.endAll();
     if (this.#state === 'closed' || this.#state === 'failed') return;
+    this.#workers.agentEnded();
     const { file } = this.#host;
     const message = this.#loadFailure?.message ?? this.#died?.message ?? description;
     if (this.#state === 'loading') {

@@ -1,9 +1,13 @@
-/** Questions about running calls that the agent has not answered yet. */
-import type { AgentMessage } from '../protocol/messages.ts';
-import type { RunningCall } from './call.ts';
+/** Questions that the agent has not answered yet. */
+
+interface Waiting {
+  resolve: (answer: unknown) => void;
+  /** What is answered when nobody is left who could. */
+  otherwise: unknown;
+}
 
 export class Questions {
-  readonly #waiting = new Map<number, (calls: RunningCall[]) => void>();
+  readonly #waiting = new Map<number, Waiting>();
   readonly #keep: { hold: (count: number) => void; release: (count: number) => void };
   #next = 1;
 
@@ -12,31 +16,30 @@ export class Questions {
     this.#keep = keep;
   }
 
-  ask(send: (request: number) => void): Promise<RunningCall[]> {
+  /** @param otherwise the answer when the agent ends first */
+  ask<Answer>(otherwise: Answer, send: (request: number) => void): Promise<Answer> {
     const request = this.#next++;
     this.#keep.hold(1);
     return new Promise((resolve) => {
-      this.#waiting.set(request, resolve);
+      this.#waiting.set(request, { resolve: resolve as (answer: unknown) => void, otherwise });
       send(request);
     });
   }
 
-  /** @param indexOf the caller's index of a call; null when it has ended meanwhile */
-  answer(
-    { request, calls }: Extract<AgentMessage, { type: 'running' }>,
-    indexOf: (call: number) => number | null,
-  ): void {
-    const resolve = this.#waiting.get(request);
-    if (!this.#waiting.delete(request)) return;
+  /** @param answer of the type that was asked for */
+  answer(request: number, answer: unknown): void {
+    const waiting = this.#waiting.get(request);
+    if (waiting === undefined) return;
+    this.#waiting.delete(request);
     this.#keep.release(1);
-    resolve?.(calls.map(({ call, ...rest }) => ({ index: indexOf(call), ...rest })));
+    waiting.resolve(answer);
   }
 
   /** Nobody is left to answer. */
   endAll(): void {
-    for (const resolve of this.#waiting.values()) {
+    for (const { resolve, otherwise } of this.#waiting.values()) {
       this.#keep.release(1);
-      resolve([]);
+      resolve(otherwise);
     }
     this.#waiting.clear();
   }

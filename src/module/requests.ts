@@ -40,6 +40,14 @@ export class Requests {
     return this.#waiting.length + this.#sent.size;
   }
 
+  /** Setups, and steps and branches, without an answer. */
+  count(): { setups: number; steps: number } {
+    const requests = [...this.#waiting, ...[...this.#sent.values()].map(({ request }) => request)];
+    const setups = requests.filter(({ op }) => op === 'start').length;
+    const steps = requests.filter(({ op }) => op === 'step' || op === 'branch').length;
+    return { setups, steps };
+  }
+
   add(request: Request): void {
     this.#waiting.push(request);
     this.#sendSoon();

@@ -1,9 +1,11 @@
 /** One loaded reward file: its queue, and what its agent says of the calls. */
+import type { SandboxError } from '../errors.ts';
 import type { ResolvedRewardOptions } from '../options.ts';
 import type { Outcome } from '../outcome.ts';
 import { decodeResults } from '../protocol/codec.ts';
-import type { Call, Reward, RunningCall, ScoredCall } from './call.ts';
-import { callText, completionTooLarge } from './call-text.ts';
+import type { Active, ModuleActivity } from './activity.ts';
+import type { Call, CallText, Reward, RunningCall, ScoredCall } from './call.ts';
+import { callText, completionTooLarge, rowTooLarge } from './call-text.ts';
 import { ModuleAgent, type ModuleHost } from './module-agent.ts';
 import { monotonicMs, outcomeOfEnd, unansweredOutcome } from './outcomes.ts';
 import { type PendingCall, pendingCall, Scheduler } from './scheduler.ts';
@@ -13,7 +15,7 @@ export interface RewardModuleOptions extends ModuleHost {
   settings: ResolvedRewardOptions;
 }
 
-export class RewardModule implements Reward {
+export class RewardModule implements Reward, Active {
   readonly #options: RewardModuleOptions;
   readonly #scheduler: Scheduler;
   readonly #agent: ModuleAgent;
@@ -76,6 +78,10 @@ export class RewardModule implements Reward {
     return this.#agent.loaded?.load_ms ?? 0;
   }
 
+  get concurrency(): number {
+    return this.#options.settings.concurrency;
+  }
+
   async score(call: Call): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       this.#start(call, null, (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)));
@@ -96,6 +102,14 @@ export class RewardModule implements Reward {
     return this.#agent.running(limit);
   }
 
+  async activity(): Promise<ModuleActivity> {
+    const { concurrency: slots } = this.#options.settings;
+    const workers = await this.#agent.workers();
+    const { outstanding } = this.#scheduler;
+    const call = Math.min(outstanding, slots);
+    return { open: this.#agent.isOpen, slots, running: { call }, waiting: outstanding - call, workers };
+  }
+
   async close(): Promise<void> {
     await this.#agent.close();
     this.#options.registry.delete(this);
@@ -105,21 +119,35 @@ export class RewardModule implements Reward {
     await this.close();
   }
 
+  begin(text: CallText, settle: (outcome: Outcome | SandboxError) => void): () => void {
+    const tooLarge = rowTooLarge(text);
+    if (tooLarge === undefined) return this.#begin(text, null, undefined, settle);
+    settle(tooLarge);
+    return () => {};
+  }
+
   #start(call: Call, index: number | null, settle: (outcome: Outcome | Error) => void): () => void {
+    return this.#begin(callText(call), index, call.signal, settle);
+  }
+
+  #begin(
+    text: CallText,
+    index: number | null,
+    signal: AbortSignal | undefined,
+    settle: (outcome: Outcome | SandboxError) => void,
+  ): () => void {
     const refused = this.#agent.refusal;
     if (refused !== undefined) {
       settle(refused);
       return () => {};
     }
     const { level, settings } = this.#options;
-    const text = callText(call);
     text.seed ??= settings.seed;
     const tooLarge = completionTooLarge(text, settings.maxCompletion);
     if (tooLarge !== undefined) {
       settle(unansweredOutcome('invalid', tooLarge, monotonicMs(), level, settings));
       return () => {};
     }
-    const { signal } = call;
     const cancel = (): void => this.#scheduler.cancel(pending);
     const pending: PendingCall = pendingCall(text, index, (end) => {
       this.#options.release(1);

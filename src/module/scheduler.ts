@@ -6,8 +6,8 @@
  */
 import { callFrameSize, encodeCalls, type ResultFrame } from '../protocol/codec.ts';
 import { LEDGER_ENTRIES } from '../protocol/messages.ts';
+import type { CallText } from './call.ts';
 import { CallNumbers } from './call-numbers.ts';
-import type { CallText } from './call-text.ts';
 import { type CallEnd, type Lost, monotonicMs } from './outcomes.ts';
 
 /** A call on its way. `done` is called exactly once. */

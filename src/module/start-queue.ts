@@ -16,6 +16,11 @@ export class StartQueue {
     this.#free = places;
   }
 
+  /** Who waits for places. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /**
    * Takes places, all at once.
    * @returns false when `signal` was aborted first

@@ -128,6 +128,10 @@ export const MEMBER_STATUS = layout([
   ['cpu_ns', 'i64'],
   ['max_rss', 'u64'],
 ]);
+/** Upper bounds of the buckets that durations are counted in, in seconds; one more is for longer ones. */
+export const DURATION_BOUNDS: readonly number[] = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300,
+];
 /** Places of the agent's ledger, a power of two: calls under way at a time differ in their number modulo this. */
 export const LEDGER_ENTRIES = 16_384;
 export const BATCH_GO = 0;

@@ -1,3 +1,3 @@
 // Generated from src/protocol/messages.ts by scripts/generate-protocol.ts. Do not edit.
 
-export const SCHEMA_HASH = 'b81233d7ead8724c';
+export const SCHEMA_HASH = '93a37471b7acd9fa';

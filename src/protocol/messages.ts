@@ -161,6 +161,7 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('requests'), count: int() }),
   z.strictObject({ type: z.literal('cancel'), calls: z.array(int()) }),
   z.strictObject({ type: z.literal('running'), request: int(), limit: int() }),
+  z.strictObject({ type: z.literal('workers'), request: int() }),
   z.strictObject({ type: z.literal('close') }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
@@ -197,6 +198,17 @@ export const agentMessage = z.discriminatedUnion('type', [
     type: z.literal('running'),
     request: int(),
     calls: z.array(z.strictObject({ call: int(), running_ms: float(), stack: z.string().nullable() })),
+  }),
+  z.strictObject({
+    type: z.literal('workers'),
+    request: int(),
+    /** Slots by state: `starting`, `ready`, `busy`, `ending`. */
+    states: z.record(z.string(), int()),
+    /** Workers that were replaced, by reason. */
+    restarts: z.record(z.string(), int()),
+    /** Slots that the zygote has made, by the bucket of their time (`DURATION_BOUNDS`, and one for longer). */
+    forks: z.array(int()),
+    fork_seconds: float(),
   }),
   /** The sandbox died with these calls; the agent ends after this. */
   z.strictObject({ type: z.literal('died'), message: z.string(), unstarted: z.array(int()) }),

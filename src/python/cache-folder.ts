@@ -2,6 +2,7 @@
 import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { SandboxError } from '../errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -41,6 +42,7 @@ const isPrivate = (folder: string): boolean => {
 /**
  * The cache folder: `RUNRL_SANDBOX_CACHE`, else the user's own, else a private one in the temporary folder.
  * A folder that cannot be written but holds environments (baked into a read-only image) is used as it is.
+ * @throws SandboxError RS102 when not even the temporary folder can be written
  */
 export const cacheFolder = (env: Environment = process.env): string => {
   const folder = wanted(env);
@@ -48,5 +50,12 @@ export const cacheFolder = (env: Environment = process.env): string => {
   const shared = join(tmpdir(), `runrl-sandbox-${process.getuid?.() ?? 0}`);
   // Code is run from here: somebody else's folder of that name must never be trusted.
   if (writable(shared) && isPrivate(shared)) return shared;
-  return mkdtempSync(join(tmpdir(), 'runrl-sandbox-'));
+  try {
+    return mkdtempSync(join(tmpdir(), 'runrl-sandbox-'));
+  } catch (cause) {
+    throw new SandboxError('RS102', `The temporary folder cannot be written: ${(cause as Error).message}`, {
+      help: 'name another one: TMPDIR=FOLDER; a container with a read-only root needs one in memory: `docker run --tmpfs /tmp`, in Kubernetes an `emptyDir` at /tmp',
+      cause,
+    });
+  }
 };

@@ -6,13 +6,13 @@ import { once } from 'node:events';
 import { SandboxError } from '../errors.ts';
 import { type CompletionsFile, type RowField, readCompletions } from '../formats/completions.ts';
 import { InputError, Problems } from '../formats/problems.ts';
+import { promptText } from '../formats/prompt-text.ts';
 import { type PromptFile, readPrompts } from '../formats/prompts.ts';
 import { refuseReservedFields, type TakenNames } from '../formats/reserved-fields.ts';
 import { Bitmap } from './bitmap.ts';
 import type { FileRunOptions, ModuleView, Progressing } from './file-run-options.ts';
 import { type RowSink, StreamSink } from './output.ts';
 import { chooseOutput } from './output-choice.ts';
-import { promptText } from './prompt-text.ts';
 import type { FrameSummary } from './summary-shape.ts';
 import type { EarlierRows } from './written-rows.ts';
 

@@ -1,6 +1,7 @@
 /** The rows of a result file: how they are written, and how they are read again to resume. */
 import { z } from 'zod';
-import { EVIDENCE_KINDS, LEVELS, type Outcome, rowFields, STATUSES } from '../outcome.ts';
+import { outcomeShape } from '../formats/outcome-schema.ts';
+import { type Outcome, rowFields } from '../outcome.ts';
 
 /** One scored completion, or one step of an episode. */
 export interface ScoredRow {
@@ -23,30 +24,8 @@ export const formatRow = ({ index, id, outcome }: ScoredRow): string => {
 
 /** An outcome that an earlier run wrote. Further fields are fine: a later version may write them. */
 export const outcomeSchema = z.object({
-  status: z.enum(STATUSES),
-  reward: z.number().nullable(),
-  info: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
-  duration_ms: z.number(),
-  queue_ms: z.number(),
-  cpu_ms: z.number(),
-  max_rss_bytes: z.number(),
-  error: z.object({ type: z.string(), message: z.string(), traceback: z.string().nullable() }).nullable(),
-  stack: z.string().nullable(),
-  stdout: z.string(),
-  stderr: z.string(),
-  warnings: z.array(z.string()),
-  evidence: z
-    .array(
-      z.object({
-        kind: z.enum(EVIDENCE_KINDS),
-        message: z.string(),
-        where: z.string().nullable(),
-        source: z.string().nullable(),
-      }),
-    )
-    .default([]), // rows of before it was there
-  fresh: z.boolean(),
-  level: z.enum(LEVELS),
+  ...outcomeShape,
+  evidence: outcomeShape.evidence.default([]), // rows of before it was there
 });
 
 /** What every row begins with. */

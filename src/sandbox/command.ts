@@ -144,7 +144,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
     ...['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     // Without `--as-pid-1`: bubblewrap's own first process keeps its user, so that the kernel may kill it when bubblewrap
     // dies, and all others with it. A launcher that has given up root would not be killed, and may be stopped.
-    ...['--die-with-parent', '--new-session', '--hostname', 'sandbox'],
+    ...['--die-with-parent', '--new-session'],
     ...['--size', String(policy.zygoteTmpBytes), '--tmpfs', '/tmp', '--dev', '/dev'],
     // Root's launcher mounts /proc itself: bubblewrap covers parts of it then, and workers could mount none.
     ...(hostIsRoot ? ['--dir', '/proc'] : ['--proc', '/proc']),

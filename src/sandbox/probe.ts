@@ -50,14 +50,14 @@ const EXPLANATIONS: readonly (readonly [RegExp, MissingPiece])[] = [
     /No permissions to creat|Creating new namespace failed|unshare\(0x[0-9a-f]+\).*Operation not permitted|unshare.*No space left/,
     {
       what: 'the kernel or the container forbids user namespaces',
-      help: 'on a host: sudo sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=15000; in Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined',
+      help: 'on a host: sudo sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=15000; in Docker: --cap-drop ALL --security-opt no-new-privileges --security-opt seccomp=sandbox/container/seccomp.json --security-opt systempaths=unconfined (docs/deploy.md)',
     },
   ],
   [
     /Failed to make \/ slave|pivot_root|Failed to mount tmpfs/,
     {
       what: 'the container forbids mounts',
-      help: 'in Docker: --security-opt apparmor=unconfined, or an AppArmor profile that permits mount',
+      help: 'in Docker: an AppArmor profile that permits mounts, such as sandbox/container/apparmor (docs/deploy.md)',
     },
   ],
   [

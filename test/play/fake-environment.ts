@@ -42,6 +42,7 @@ export class FakeEnvironment implements Environment {
   readonly reserved: readonly string[] = ['action'];
   readonly warnings: readonly string[] = [];
   readonly loadMs = 5;
+  readonly concurrency = 4;
   readonly hashSeed = '0';
   readonly episodes = new Set<FakeEpisode>();
   /** Episodes that were started by `setup`, and copies. */
@@ -57,6 +58,8 @@ export class FakeEnvironment implements Environment {
   get live(): number {
     return this.episodes.size;
   }
+
+  async probe(): Promise<void> {}
 
   async start(
     row: Readonly<Record<string, unknown>> | Uint8Array,

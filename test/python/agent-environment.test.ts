@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SandboxError } from '../../src/errors.ts';
 import { AGENT_PINS, agentPython } from '../../src/python/agent-environment.ts';
 import { cacheFolder } from '../../src/python/cache-folder.ts';
@@ -81,5 +81,15 @@ describe('cacheFolder', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');
     expect(cacheFolder({ RUNRL_SANDBOX_CACHE: join(folder, 'file', 'cache') })).toMatch(/runrl-sandbox-/);
+  });
+
+  it('says what is missing when no folder can be written', () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    vi.stubEnv('TMPDIR', join(file, 'tmp'));
+    const attempt = (): string => cacheFolder({ RUNRL_SANDBOX_CACHE: join(file, 'cache') });
+    expect(attempt).toThrow(SandboxError);
+    expect(attempt).toThrow(/^The temporary folder cannot be written: .*ENOTDIR/);
+    vi.unstubAllEnvs();
   });
 });

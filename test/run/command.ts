@@ -10,9 +10,9 @@ export const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 /** Started by hand, whoever started the tests. */
 const environment = { ...process.env, npm_command: '' };
 
-export const start = (args: readonly string[]): ChildProcess =>
+export const start = (args: readonly string[], stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess =>
   spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
     env: environment,
   });
 

@@ -54,12 +54,15 @@ export class FakeEnvironment implements Environment {
   readonly reserved: readonly string[];
   readonly warnings: readonly string[] = [];
   readonly loadMs = 12;
+  readonly concurrency = 4;
   readonly hashSeed = '0';
   live = 0;
   mostLive = 0;
   /** Rows that were started, as text. */
   readonly started: string[] = [];
   readonly options: Required<FakeEnvironmentOptions>;
+
+  async probe(): Promise<void> {}
 
   constructor(options: FakeEnvironmentOptions = {}) {
     const setup = () => setupOutcome();

@@ -49,6 +49,7 @@ export class FakeReward implements Reward {
   readonly reserved: readonly string[];
   readonly warnings: readonly string[] = [];
   readonly loadMs = 12;
+  readonly concurrency = 4;
   /** Positions that were started, in order. */
   readonly started: number[] = [];
   readonly runningNow = new Set<number>();
@@ -61,6 +62,10 @@ export class FakeReward implements Reward {
 
   async score(): Promise<Outcome> {
     return outcome();
+  }
+
+  begin(): () => void {
+    throw new Error('only the server begins calls of texts');
   }
 
   async *scoreAll(

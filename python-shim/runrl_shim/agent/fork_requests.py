@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import resource
 import signal
+from time import monotonic
 
 from runrl_shim.agent.overdue import Overdue
+from runrl_shim.agent.worker_counts import ForkTimes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ class ForkRequests:
 
     def __init__(self, loop: Loop, process: SandboxProcess, give_up: Callable[[str], None]) -> None:
         self._process = process
+        self._begun: dict[int, float] = {}
+        self.times = ForkTimes()
         message = f"the zygote did not answer for {ANSWER_WITHIN:g} s"
         self._unanswered = Overdue(loop, ANSWER_WITHIN, lambda _: give_up(message))
         self._sleepy = Overdue(loop, WAKE_AFTER, lambda _: process.signal_zygote(signal.SIGCONT))
@@ -44,6 +48,7 @@ class ForkRequests:
 
     def begin(self, number: int, descriptors: Sequence[int]) -> None:
         """Asks for a slot that holds these descriptors."""
+        self._begun[number] = monotonic()
         self._unanswered.begin(number)
         self._sleepy.begin(number)
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # its end is about to be seen
@@ -51,6 +56,9 @@ class ForkRequests:
 
     def done(self, number: int) -> bool:
         """The zygote has answered. Whether further slots can be asked for that had to wait."""
+        begun = self._begun.pop(number, None)
+        if begun is not None:
+            self.times.add(monotonic() - begun)
         was_full = len(self._unanswered) >= _AT_ONCE
         self._unanswered.done(number)
         self._sleepy.done(number)

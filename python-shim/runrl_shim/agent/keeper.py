@@ -14,6 +14,7 @@ from runrl_shim.agent.results import largest_result
 from runrl_shim.agent.slot import Slot, State
 from runrl_shim.agent.usage import pid_of
 from runrl_shim.agent.watch_usage import UsageWatch
+from runrl_shim.agent.worker_counts import WorkerCounts
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import END_SIGNAL
 
@@ -63,8 +64,7 @@ class SlotKeeper(CallPool):
         self.inits_end = spec["module"]["landlock"] is not None
         self.max_result = largest_result(spec["module"])
         self.slots: dict[int, Slot] = {}
-        self.next_slot = 0
-        self.failed_starts = 0
+        self.next_slot = self.failed_starts = 0
         self.watch = UsageWatch(self, spec)
         self.idle_deaths = 0  # of workers that had no call, without a call that was served in between
         self.hand_over: Callable[[Sequence[tuple[int, int, int]]], None] = lambda calls: None  # see ledger.py
@@ -72,6 +72,7 @@ class SlotKeeper(CallPool):
         self._gave_up = False
         self._starting = Overdue(loop, self.load_timeout + _START_WITHIN, lambda slot: self.kill(slot, None))
         self.requests = ForkRequests(loop, process, self._give_way)
+        self.counts = WorkerCounts()
 
     # --- life of a slot ----------------------------------------------------------------------------------
 
@@ -237,6 +238,7 @@ class SlotKeeper(CallPool):
             slot.exit_code = wire.SLOT_STATUS.unpack(data)[0]
             self.kill(slot, None)  # its worker died while it imported the module
         else:
+            self.counts.worker_ended(slot, busy=self.is_busy(slot))
             self.on_worker_ended(slot, *wire.SLOT_STATUS.unpack(data))
 
     def on_serving(self, slot: Slot) -> None:
@@ -272,6 +274,7 @@ class SlotKeeper(CallPool):
             return
         if not slot.killed:
             self._on_status(slot)
+        self.counts.slot_gone(slot, busy=self.is_busy(slot))
         self.on_slot_gone(slot)
         failed_to_start = slot.state is State.STARTING
         slot.read_raw("stderr")

@@ -24,6 +24,7 @@ from runrl_shim.agent.own_process import hide_memory, outlive_nothing
 from runrl_shim.agent.process import SandboxProcess
 from runrl_shim.agent.proxy_process import ProxyProcess, proxy_environment
 from runrl_shim.agent.stacks import split_dump, user_stack
+from runrl_shim.agent.worker_counts import workers_message
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import DUMP_SIGNAL
 
@@ -117,6 +118,8 @@ class Agent:
         elif message["type"] == "running":
             request = message["request"]
             self.pool.running(message["limit"], lambda calls: self._answer_running(request, calls))
+        elif message["type"] == "workers":
+            self.link.send(workers_message(self.pool, message["request"]))
         else:
             self.loop.stop()
 

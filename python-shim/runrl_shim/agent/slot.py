@@ -85,6 +85,7 @@ class Slot(RawPipes):
         self.traced_at = -1
         self.evidence: Evidence | None = None  # of the call that runs
         self.fresh = True
+        self.is_counted = False  # its worker's end: see worker_counts.py
         self.cpu_ns = 0
         self.dump_asked = False
 

@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "b81233d7ead8724c"
+SCHEMA_HASH = "93a37471b7acd9fa"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -42,6 +42,7 @@ STATUS_NAMES = ("ok", "raised", "invalid", "crashed", "timeout", "memory", "tamp
 BATCH_GO = 0
 BATCH_STOP = 4294967295
 LEDGER_ENTRIES = 16384
+DURATION_BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
 
 # size, call, flags, seed, row_size
 CALL_FRAME = Struct("<IIBqI")
@@ -167,6 +168,10 @@ if TYPE_CHECKING:
         request: int
         limit: int
 
+    class WorkersMessageFromHost(TypedDict):
+        type: Literal["workers"]
+        request: int
+
     class CloseMessageFromHost(TypedDict):
         type: Literal["close"]
 
@@ -206,6 +211,14 @@ if TYPE_CHECKING:
         request: int
         calls: list[RunningMessageFromAgentCallsItem]
 
+    class WorkersMessageFromAgent(TypedDict):
+        type: Literal["workers"]
+        request: int
+        states: dict[str, int]
+        restarts: dict[str, int]
+        forks: list[int]
+        fork_seconds: float
+
     class DiedMessageFromAgent(TypedDict):
         type: Literal["died"]
         message: str
@@ -215,6 +228,6 @@ if TYPE_CHECKING:
         type: Literal["log"]
         line: str
 
-    HostMessage = CallsMessageFromHost | RequestsMessageFromHost | CancelMessageFromHost | RunningMessageFromHost | CloseMessageFromHost
+    HostMessage = CallsMessageFromHost | RequestsMessageFromHost | CancelMessageFromHost | RunningMessageFromHost | WorkersMessageFromHost | CloseMessageFromHost
 
-    AgentMessage = HelloMessageFromAgent | LoadedMessageFromAgent | LoadFailedMessageFromAgent | ResultsMessageFromAgent | RunningMessageFromAgent | DiedMessageFromAgent | LogMessageFromAgent
+    AgentMessage = HelloMessageFromAgent | LoadedMessageFromAgent | LoadFailedMessageFromAgent | ResultsMessageFromAgent | RunningMessageFromAgent | WorkersMessageFromAgent | DiedMessageFromAgent | LogMessageFromAgent

@@ -1,12 +1,16 @@
-/** What a prompt asks, in one short line, for tables. */
-import { oneLine } from '../formats/visible.ts';
+/** What a prompt asks, as text. */
+import { oneLine } from './visible.ts';
 
 const KEPT_CHARACTERS = 300;
 
-/** The last thing the user said, else the last message. */
+/** The last thing the user said, else the last message; in one short line, for tables. */
 export const promptText = (row: Buffer): string => oneLine(lastText(row), KEPT_CHARACTERS);
 
-const lastText = (row: Buffer): string => {
+/**
+ * The last thing the user said, else the last message; empty when the row has no prompt.
+ * @throws SyntaxError, TypeError when the row is no JSON object
+ */
+export const lastText = (row: Buffer): string => {
   const { prompt } = JSON.parse(row.toString()) as { prompt: unknown };
   if (typeof prompt === 'string') return prompt;
   const messages = Array.isArray(prompt) ? (prompt as { role: unknown; content: unknown }[]) : [];
