@@ -1,77 +1,158 @@
-/** `GET /metrics`, for Prometheus. No label holds anything that clients or modules choose, so their number is bounded. */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Outcome } from '../outcome.ts';
+/**
+ * `GET /metrics`, for Prometheus: names and labels of what the server counts. Labels are kinds, statuses, states and
+ * reasons, of which there are few, and at most 64 names that modules choose for numbers in `info`.
+ */
+import { type Metric, Registry } from 'prom-client';
+import type { ModuleActivity } from '../module/activity.ts';
+import type { Distribution, OutcomeKind, Tallies } from './tallies.ts';
+import type { WorkerTotals } from './worker-totals.ts';
 
-/** What an outcome is of. */
-export type OutcomeKind = 'call' | 'setup' | 'step';
-
-const BUCKETS = [
-  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300,
-];
+/** What all modules do at one moment. */
+export interface ServerLoad extends ModuleActivity {
+  running: Record<OutcomeKind, number>;
+  /** Episodes that live. */
+  episodes: number;
+}
 
 export interface MetricSources {
   version: string;
-  /** What waits or runs now. */
-  taken: () => number;
-  limit: number;
-  liveEpisodes: () => number;
-  isReady: () => boolean;
+  tallies: Tallies;
+  /** Brought up to date by `load`. */
+  workers: WorkerTotals;
+  /** Looks at the modules and their workers; asked once for each answer. */
+  load: () => Promise<ServerLoad>;
+  /** Clients over ZeroMQ. */
+  clients: () => number;
 }
+
+type Labels = Readonly<Record<string, string>>;
+interface Value {
+  labels: Labels;
+  value: number;
+  metricName?: string;
+}
+
+const one = (value: number): Value[] => [{ labels: {}, value }];
+
+const byLabel = (label: string, counts: Readonly<Record<string, number>>): Value[] =>
+  Object.entries(counts).map(([name, value]) => ({ labels: { [label]: name }, value }));
+
+const PREFIX = 'runrl_sandbox_';
+
+const sumAndCount = (name: string, labels: Labels, { sum, n }: { sum: number; n: number }): Value[] => [
+  { labels, value: sum, metricName: `${PREFIX}${name}_sum` },
+  { labels, value: n, metricName: `${PREFIX}${name}_count` },
+];
+
+const buckets = (name: string, labels: Labels, distribution: Distribution): Value[] => {
+  const { bounds, counts } = distribution;
+  const metricName = `${PREFIX}${name}_bucket`;
+  let below = 0;
+  const values = counts.map((count, at): Value => {
+    below += count;
+    return { labels: { ...labels, le: String(bounds[at] ?? '+Inf') }, value: below, metricName };
+  });
+  return [...values, ...sumAndCount(name, labels, distribution)];
+};
 
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #calls: Counter<'kind' | 'status'>;
-  readonly #duration: Histogram<'kind' | 'status'>;
-  readonly #wait: Histogram<'kind'>;
-  readonly #rewards: Counter<'kind'>;
+  readonly #sources: MetricSources;
+  /** What the answer that is being made is made of. */
+  #load: Promise<ServerLoad> | undefined;
 
-  constructor({ version, taken, limit, liveEpisodes, isReady }: MetricSources) {
-    const registers = [this.#registry];
-    const named = (name: string, help: string) => ({ name: `runrl_sandbox_${name}`, help, registers });
-    this.#calls = new Counter({
-      ...named('calls_total', 'Calls, setups and steps that have an outcome.'),
-      labelNames: ['kind', 'status'],
-    });
-    this.#duration = new Histogram({
-      ...named('call_duration_seconds', 'Wall time inside calls, setups and steps.'),
-      labelNames: ['kind', 'status'],
-      buckets: BUCKETS,
-    });
-    this.#wait = new Histogram({
-      ...named('queue_wait_seconds', 'Time between handing over and start.'),
-      labelNames: ['kind'],
-      buckets: BUCKETS,
-    });
-    this.#rewards = new Counter({
-      ...named('rewards_total', 'Outcomes that have a reward, policies included.'),
-      labelNames: ['kind'],
-    });
-    const gauge = (name: string, help: string, value: () => number): Gauge =>
-      new Gauge({
-        ...named(name, help),
-        collect() {
-          this.set(value());
-        },
-      });
-    gauge('queue_taken', 'Calls, starts, steps and branches that wait or run.', taken);
-    gauge('queue_limit', 'How many of them there may be.', () => limit);
-    gauge('episodes_active', 'Episodes that live.', liveEpisodes);
-    gauge('ready', '1 when work is taken.', () => Number(isReady()));
-    new Gauge({ ...named('build_info', 'Always 1.'), labelNames: ['version'] }).set({ version }, 1);
+  constructor(sources: MetricSources) {
+    this.#sources = sources;
+    const { tallies, version } = sources;
+    const durations = Object.entries(tallies.durations);
+    this.#add('calls_total', 'counter', 'Calls, setups and steps that have an outcome.', () =>
+      durations.flatMap(([kind, byStatus]) =>
+        [...byStatus].map(([status, { n }]) => ({ labels: { kind, status }, value: n })),
+      ),
+    );
+    this.#add('call_duration_seconds', 'histogram', 'Wall time inside calls, setups and steps.', (name) =>
+      durations.flatMap(([kind, byStatus]) =>
+        [...byStatus].flatMap(([status, distribution]) => buckets(name, { kind, status }, distribution)),
+      ),
+    );
+    this.#add('queue_wait_seconds', 'histogram', 'Time between handing over and start.', (name) =>
+      Object.entries(tallies.waits)
+        .filter(([, { n }]) => n > 0)
+        .flatMap(([kind, distribution]) => buckets(name, { kind }, distribution)),
+    );
+    this.#add('reward', 'summary', 'Rewards of outcomes that have one, policies included.', (name) =>
+      sumAndCount(name, {}, tallies.reward),
+    );
+    this.#add('info', 'summary', 'Numbers in `info`, by name; at most 64 names.', (name) =>
+      [...tallies.info].flatMap(([key, sum]) => sumAndCount(name, { key }, sum)),
+    );
+    this.#add('info_dropped_total', 'counter', 'Numbers in `info` beyond 64 names, or not finite.', () =>
+      one(tallies.infoDropped),
+    );
+    this.#add('clients', 'gauge', 'Clients over ZeroMQ, those that are away for a while included.', () =>
+      one(sources.clients()),
+    );
+    this.#add('build_info', 'gauge', 'Always 1.', () => [{ labels: { version }, value: 1 }]);
+    this.#addLoad();
   }
 
-  note(kind: OutcomeKind, { status, duration_ms, queue_ms, reward }: Outcome): void {
-    this.#calls.inc({ kind, status });
-    this.#duration.observe({ kind, status }, duration_ms / 1e3);
-    this.#wait.observe({ kind }, queue_ms / 1e3);
-    if (reward !== null) this.#rewards.inc({ kind });
+  #addLoad(): void {
+    const add = (name: string, type: string, help: string, values: (load: ServerLoad) => Value[]): void =>
+      this.#add(name, type, help, async () => values(await this.#loadOnce()));
+    add('calls_in_progress', 'gauge', 'Calls, setups and steps that run.', ({ running }) =>
+      byLabel('kind', running),
+    );
+    add('queue_depth', 'gauge', 'Calls, setups and steps that wait.', ({ waiting }) => one(waiting));
+    add('slots', 'gauge', 'Calls, setups and steps that may run at the same time.', ({ slots }) =>
+      one(slots),
+    );
+    add('saturation_ratio', 'gauge', 'What runs and waits, for each slot: above 1 work waits.', (load) => {
+      const running = Object.values(load.running).reduce((sum, count) => sum + count, 0);
+      return one(load.slots === 0 ? 0 : (running + load.waiting) / load.slots);
+    });
+    add('zygote_ready', 'gauge', '1 when every module can serve.', ({ open }) => one(Number(open)));
+    add('episodes_active', 'gauge', 'Episodes that live.', ({ episodes }) => one(episodes));
+    add('workers', 'gauge', 'Workers by state.', ({ workers }) =>
+      byLabel('state', { starting: 0, ready: 0, busy: 0, ending: 0, ...workers.states }),
+    );
+    const { workers, tallies } = this.#sources;
+    add('worker_restarts_total', 'counter', 'Workers that were replaced, by reason.', () =>
+      byLabel('reason', workers.restarts),
+    );
+    this.#add('fork_duration_seconds', 'histogram', 'Time that the zygote took for a slot.', async (name) => {
+      await this.#loadOnce();
+      return buckets(name, {}, workers.forks);
+    });
+    this.#add('episode_steps', 'histogram', 'Steps that episodes had at their end.', async (name) => {
+      await this.#loadOnce(); // which tells of ends
+      return buckets(name, {}, tallies.episodeSteps);
+    });
+  }
+
+  #loadOnce(): Promise<ServerLoad> {
+    this.#load ??= this.#sources.load();
+    return this.#load;
+  }
+
+  /** Values are made when somebody asks: an own form, because each `observe` of the library costs about 1 µs. */
+  #add(
+    name: string,
+    type: string,
+    help: string,
+    values: (name: string) => readonly Value[] | Promise<readonly Value[]>,
+  ): void {
+    const full = `${PREFIX}${name}`;
+    const get = async () => ({ name: full, help, type, values: await values(name), aggregator: 'sum' });
+    // The registry asks no more of a metric than this.
+    this.#registry.registerMetric({ name: full, get } as unknown as Metric);
   }
 
   get contentType(): string {
     return this.#registry.contentType;
   }
 
-  text(): Promise<string> {
+  async text(): Promise<string> {
+    this.#load = undefined;
     return this.#registry.metrics();
   }
 }
