@@ -85,7 +85,8 @@ const SETTINGS: { path: string; forbids: (value: string) => boolean; alsoRoot: b
 
 const CONTAINER_HELP = [
   'in a container, the container must allow it: for Docker',
-  'docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined …',
+  'docker run --cap-drop ALL --security-opt no-new-privileges --security-opt systempaths=unconfined \\',
+  '  --security-opt seccomp=sandbox/container/seccomp.json …   (with AppArmor one option more: docs/deploy.md)',
 ].join('\n');
 
 const inContainer = (machine: Machine): boolean =>

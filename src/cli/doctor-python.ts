@@ -1,5 +1,5 @@
 /** The part of `doctor` that needs an interpreter: the interpreter, the agent's environment, the level, a real call. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -107,6 +107,7 @@ export const callCheck = async (python: string | undefined): Promise<Check> => {
   const name = 'a real call';
   const folder = mkdtempSync(join(tmpdir(), 'runrl-doctor-'));
   try {
+    chmodSync(folder, 0o755); // on a root host modules run as another user
     const file = join(folder, 'reward.py');
     writeFileSync(file, 'def reward_fn(completion, **kwargs):\n    return 1.0\n');
     const { createSandbox } = await import('../host.ts');

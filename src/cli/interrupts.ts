@@ -21,6 +21,12 @@ export class Interrupts implements Disposable {
     return this.#now.signal;
   }
 
+  /** As two signals would: end what runs. */
+  endNow(): void {
+    this.#gentle.abort();
+    this.#now.abort();
+  }
+
   readonly #onSignal = (): void => {
     if (!this.gentle.aborted) this.#gentle.abort();
     else if (!this.now.aborted) this.#now.abort();

@@ -17,6 +17,7 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
   for (const { kind, file } of settings.modules) await checkInput(file, `${kind} file`);
   const log = new Log((line) => process.stderr.write(line), logLevel);
   using interrupts = new Interrupts();
+  if (flags.endWithStdin) onStdinEnd(() => interrupts.endNow());
   const running = await RunningServer.listen({
     ...server,
     version: version(),
@@ -26,14 +27,14 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
   });
   try {
     log.event('info', 'listening', {
-      url: running.url,
+      ...places(running),
       token: server.token !== undefined,
       ...(settings.config === undefined ? {} : { config: settings.config }),
     });
     // Who ends it while it loads waits for nothing: there is nothing to finish.
     const stopped = until(interrupts.gentle);
     if ((await Promise.race([running.load(), stopped])) === 'aborted') return EXIT.ok;
-    log.event('info', 'ready', { url: running.url });
+    log.event('info', 'ready', places(running));
     tellReady(flags, running, settings);
     await stopped;
     const finished = await drainWithin(running, graceMs, interrupts.now);
@@ -42,6 +43,7 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
     return finished ? EXIT.ok : EXIT.interrupted;
   } finally {
     await running.close();
+    if (flags.endWithStdin) process.stdin.destroy();
   }
 };
 
@@ -51,6 +53,7 @@ const drainWithin = async (running: RunningServer, graceMs: number, now: AbortSi
   const abort = (): void => enough.abort();
   const timer = setTimeout(abort, graceMs);
   now.addEventListener('abort', abort);
+  if (now.aborted) abort();
   try {
     return await running.drain(enough.signal);
   } finally {
@@ -65,26 +68,44 @@ const until = (signal: AbortSignal): Promise<'aborted'> =>
     signal.addEventListener('abort', () => resolve('aborted'), { once: true });
   });
 
+/** A pipe ends with the last process that holds its other end, however that dies. What comes through it is dropped. */
+const onStdinEnd = (tell: () => void): void => {
+  for (const event of ['end', 'close', 'error'] as const) process.stdin.once(event, tell);
+  process.stdin.resume();
+};
+
 const version = (): string => {
   const manifest = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 };
 
-const tellReady = (flags: ServeFlags, { url, service }: RunningServer, { server }: ServeSettings): void => {
+/** Where it is reached, as far as it is. */
+const places = ({ url, zmqEndpoints }: RunningServer) => ({
+  ...(url === '' ? {} : { url }),
+  ...(zmqEndpoints.length === 0 ? {} : { zmq: zmqEndpoints }),
+});
+
+const tellReady = (flags: ServeFlags, running: RunningServer, { server }: ServeSettings): void => {
+  const { url, zmqEndpoints, service } = running;
   const modules = service.modules.all.map(({ setting, functionName }) => ({
     name: setting.name,
     kind: setting.kind,
     file: setting.file,
     function: functionName,
   }));
+  const { level } = service;
   if (flags.json) {
-    const { level } = service;
-    process.stdout.write(`${JSON.stringify({ event: 'ready', url, pid: process.pid, level, modules })}\n`);
+    const runCode = service.code !== undefined;
+    const ready = { event: 'ready', ...places(running), pid: process.pid, level, modules, run_code: runCode };
+    process.stdout.write(`${JSON.stringify(ready)}\n`);
     return;
   }
-  const names = modules.map(({ name, kind }) => `${kind} ${name}`).join(', ');
+  const programs = service.code === undefined ? [] : ['programs (/run_code)'];
+  const names = [...modules.map(({ name, kind }) => `${kind} ${name}`), ...programs].join(', ');
   const token = server.tokenFile === undefined ? '' : ', with a token';
-  process.stdout.write(`Serving ${names} at ${url}${token}; level ${service.level}; try it at ${url}/docs\n`);
+  const at = [...(url === '' ? [] : [url]), ...zmqEndpoints].join(' and ');
+  const page = url === '' ? '' : `; try it at ${url}/docs`;
+  process.stdout.write(`Serving ${names} at ${at}${token}; level ${level}${page}\n`);
 };
 
 const tellEnd = (flags: ServeFlags, { service }: RunningServer, finished: boolean, log: Log): void => {

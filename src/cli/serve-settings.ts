@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { SandboxError } from '../errors.ts';
 import type { SandboxOptions } from '../options.ts';
 import { type Config, readConfig, type ServerSettings, serverOptionsSchema } from '../server/config.ts';
+import { codeOptionsSchema } from '../server/dialects/code-runs.ts';
 import { type Kind, type ModuleSetting, nameOfFile } from '../server/modules.ts';
 import { checkOptions, DURATION, SIZE, wholeNumber, withoutUndefined, withUnit } from './flag-values.ts';
 import {
@@ -35,16 +36,17 @@ export const serveSettings = (flags: ServeFlags): ServeSettings => {
     ...(flags.reward ?? []).map((text) => moduleOf('reward', text)),
     ...(flags.environment ?? []).map((text) => moduleOf('environment', text)),
   ];
-  if (given.length === 0)
+  const server = { ...config.server, ...serverFlags(flags, config.server.runCode) };
+  if (given.length === 0 && (server.runCode ?? false) === false)
     throw new SandboxError('RS101', 'There is nothing to serve', {
-      help: 'name a file: `--reward FILE` or `--environment FILE`, or a config file with `modules`',
+      help: 'name a file: `--reward FILE` or `--environment FILE`, or a config file with `modules`; or `--run-code`',
     });
   const kinds = new Set(given.map(({ kind }) => kind));
   if (!kinds.has('reward')) refuseFlags(flags, ONLY_REWARD, '--reward', '--environment');
   if (!kinds.has('environment')) refuseFlags(flags, ONLY_ENVIRONMENT, '--environment', '--reward');
   return {
     config: path,
-    server: { ...config.server, ...serverFlags(flags) },
+    server,
     sandbox: { ...config.sandbox, ...sandboxSettings(flags) },
     modules: given.map((module) => withFlags(module, flags)),
   };
@@ -61,15 +63,40 @@ const withFlags = (module: ModuleSetting, flags: ServeFlags): ModuleSetting =>
     ? { ...module, options: { ...module.options, ...rewardOptions(flags) } }
     : { ...module, options: { ...module.options, ...environmentOptions(flags) } };
 
-const serverFlags = (flags: ServeFlags): ServerSettings => {
+/** @param before what the config file says */
+const runCodeOf = (flags: ServeFlags, before: ServerSettings['runCode']): ServerSettings['runCode'] => {
+  const file = typeof before === 'object' ? before : {};
+  if (flags.runCode === undefined && (before ?? false) === false) {
+    if (flags.runCodePackages === undefined) return before;
+    throw new SandboxError('RS101', '--run-code-packages goes with --run-code', {
+      help: 'give both: the one alone runs nothing',
+    });
+  }
+  const given = withoutUndefined({
+    packages: flags.runCodePackages,
+    concurrency: wholeNumber('--concurrency', flags.concurrency, 1, 4096),
+    timeout: withUnit('--timeout', flags.timeout, DURATION),
+    memory: withUnit('--memory', flags.memory, SIZE),
+  });
+  checkOptions(codeOptionsSchema, given);
+  return { ...file, ...given };
+};
+
+const serverFlags = (flags: ServeFlags, runCode: ServerSettings['runCode']): ServerSettings => {
   const settings = withoutUndefined({
     http: flags.http,
+    zmq: flags.zmq,
+    credits: wholeNumber('--credits', flags.credits, 1, 65_536),
+    clientGrace: withUnit('--client-grace', flags.clientGrace, DURATION),
     tokenFile: flags.tokenFile,
+    data: flags.data,
     watch: flags.watch,
     grace: withUnit('--grace', flags.grace, DURATION),
+    stallTimeout: withUnit('--stall-timeout', flags.stallTimeout, DURATION),
     maxBody: withUnit('--max-body', flags.maxBody, SIZE),
     queue: wholeNumber('--queue', flags.queue, 1, 10_000_000),
     busyStatus: wholeNumber('--busy-status', flags.busyStatus, 0, 999),
+    runCode: runCodeOf(flags, runCode),
     logLevel: flags.logLevel,
   });
   checkOptions(serverOptionsSchema, settings);

@@ -16,14 +16,22 @@ export interface ServeFlags extends KindFlags {
   reward?: string[];
   environment?: string[];
   http?: string;
+  zmq?: string[];
+  credits?: string;
+  clientGrace?: string;
   config?: string;
   watch?: true;
   tokenFile?: string;
+  data?: string;
   grace?: string;
+  stallTimeout?: string;
   maxBody?: string;
   queue?: string;
   busyStatus?: string;
+  runCode?: true;
+  runCodePackages?: true;
   logLevel?: string;
+  endWithStdin?: true;
   json?: true;
 }
 
@@ -36,23 +44,40 @@ Examples:
   runrl-sandbox serve --reward reward.py
   runrl-sandbox serve --reward maths=maths.py --reward code=code.py --environment game.py --watch
   runrl-sandbox serve --reward reward.py --http 0.0.0.0:8000 --token-file token.txt
+  runrl-sandbox serve --reward reward.py --zmq ipc:///tmp/runrl.sock
+  runrl-sandbox serve --run-code
   runrl-sandbox serve --config runrl-sandbox.json`;
 
 export const addServeCommand = (program: Command): void => {
   const command = program
     .command('serve')
-    .description('serve reward functions and environments over HTTP, beside any trainer')
+    .description('serve reward functions and environments over HTTP and ZeroMQ, beside any trainer')
     .option('--reward <[name=]file>', 'Python file with `reward_fn`; repeatable', collect)
     .option('--environment <[name=]file>', 'Python file with an environment; repeatable', collect)
-    .option('--http <host:port>', 'address to listen on; port 0 is any free one (default: 127.0.0.1:8000)')
+    .option(
+      '--http <host:port>',
+      'address to listen on; port 0 is any free one (default: 127.0.0.1:8000; with --zmq none)',
+    )
+    .option(
+      '--zmq <address>',
+      'listen for clients over ZeroMQ: ipc:///path, tcp://127.0.0.1:5555; repeatable',
+      collect,
+    )
     .option('--config <file>', 'settings (default: runrl-sandbox.json, where there is one)')
     .option('--watch', 'load a file again when it changes')
     .option('--token-file <file>', 'token that clients must send; needed where other machines can reach it')
+    .option('--data <folder>', 'folder that keeps what training steps came to (default: in memory only)')
     .option('--grace <duration>', 'time that the end may wait for what runs (default: 25s)')
+    .option('--stall-timeout <duration>', 'how long a client may take nothing of its answer (default: 60s)')
     .option('--max-body <size>', 'body of one request (default: 64MiB)')
     .option('--queue <n>', 'calls and steps that may wait or run at the same time (default: 16384)')
+    .option('--credits <n>', 'calls of one ZeroMQ client whose outcomes it has not taken (default: 4096)')
+    .option('--client-grace <duration>', 'how long a vanished ZeroMQ client is waited for (default: 30s)')
     .option('--busy-status <status>', 'answer when the queue is full: 503 or 429 (default: 503)')
-    .option('--log-level <level>', 'debug, info, warn or error (default: info)');
+    .option('--run-code', 'run Python programs for clients of SandboxFusion, in the sandbox: POST /run_code')
+    .option('--run-code-packages', '--run-code: programs find the installed packages')
+    .option('--log-level <level>', 'debug, info, warn or error (default: info)')
+    .option('--end-with-stdin', 'end at once when stdin ends: with the program that holds its other end');
   addConcurrencyOptions(command);
   addRewardOptions(command);
   addEnvironmentOptions(command);

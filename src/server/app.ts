@@ -2,57 +2,74 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { Ask } from './ask.ts';
+import type { makeAuth } from './auth.ts';
+import { pingRunCode, runCode } from './dialects/handle-code.ts';
+import { llamaFactoryScores, openRlhfReward, slimeReward } from './dialects/handle-rewards.ts';
+import * as openenv from './dialects/openenv-http.ts';
 import * as episodes from './handle-episodes.ts';
 import * as others from './handle-others.ts';
 import { score } from './handle-score.ts';
-import { OPERATIONS, type Operation, type OperationId } from './operations.ts';
-import { causeText, HttpProblem, problemOf } from './problem.ts';
+import * as steps from './handle-steps.ts';
+import { type Operation, type OperationId, ROUTES } from './operations.ts';
+import { causeText, HttpProblem, type ProblemKind, problemOf } from './problem.ts';
 import type { Service } from './service.ts';
 
 type Handler = (service: Service, ask: Ask) => Promise<Response>;
 
-const HANDLERS: Readonly<Record<OperationId, Handler>> = { score, ...episodes, ...others };
+const dialects = { openRlhfReward, slimeReward, llamaFactoryScores, runCode, pingRunCode, ...openenv };
+const HANDLERS: Readonly<Record<OperationId, Handler>> = {
+  score,
+  ...episodes,
+  ...dialects,
+  ...steps,
+  ...others,
+};
 
 type Bindings = { Bindings: HttpBindings };
 
-/** @param authorise throws HttpProblem for those who may not ask */
-export const makeApp = (
-  service: Service,
-  authorise: (headers: HttpBindings['incoming']['headers']) => void,
-): Hono<Bindings> => {
+export const makeApp = (service: Service, authorise: ReturnType<typeof makeAuth>): Hono<Bindings> => {
   const app = new Hono<Bindings>();
-  const entries = Object.entries(OPERATIONS) as [OperationId, Operation][];
   const handle =
     (handler: Handler, operation: Pick<Operation, 'open' | 'path'>) =>
     async (context: Context<Bindings>): Promise<Response> => {
       const begun = performance.now();
       const ask = askOf(service, context);
+      context.env.outgoing.setHeader('x-request-id', ask.id); // here, so that connections.ts knows it, too
       service.running.add(ask);
       let answer: Response;
+      let problem: HttpProblem | undefined;
       try {
-        if (operation.open !== true) authorise(context.env.incoming.headers);
+        authorise(context.env.incoming.headers, operation.open === true);
         answer = await handler(service, ask);
       } catch (error) {
-        answer = refuse(service, ask, error);
+        problem = problemOf(error);
+        answer = refuse(service, ask, problem);
       }
-      answer.headers.set('x-request-id', ask.id);
-      note(service, ask, context.req.method, operation.path, answer.status, begun);
+      const { method } = context.req;
+      note(
+        service,
+        ask,
+        { method, route: operation.path, status: answer.status, problem: problem?.kind },
+        begun,
+      );
       return answer;
     };
-  for (const [id, operation] of entries)
+  for (const route of ROUTES)
     app.on(
-      operation.method.toUpperCase(),
-      operation.path.replace(/\{(\w+)\}/g, ':$1'),
-      handle(HANDLERS[id], operation),
+      route.method.toUpperCase(),
+      route.path.replace(/\{(\w+)\}/g, ':$1'),
+      handle(HANDLERS[route.id], route),
     );
-  for (const path of new Set(entries.map(([, operation]) => operation.path))) {
-    const methods = entries
-      .filter(([, operation]) => operation.path === path)
-      .map(([, { method }]) => method.toUpperCase());
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    const methods = ROUTES.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
     app.all(path.replace(/\{(\w+)\}/g, ':$1'), handle(refuseMethod(methods), { path, open: true }));
   }
   app.all('*', handle(refusePath, { path: '(unknown)', open: true }));
-  app.onError((error) => problemAnswer(problemOf(error)));
+  // What `handle` did not foresee, such as an answer that cannot be made.
+  app.onError((error) => {
+    service.log.event('error', 'internal', { error: causeText(error) });
+    return problemAnswer(problemOf(error));
+  });
   return app;
 };
 
@@ -79,10 +96,10 @@ const refusePath: Handler = async () => {
 export const problemAnswer = (problem: HttpProblem, requestId?: string): Response =>
   new Response(JSON.stringify(problem.body(requestId)), { status: problem.status, headers: problem.headers });
 
-const refuse = (service: Service, ask: Ask, error: unknown): Response => {
-  const problem = problemOf(error);
+const refuse = (service: Service, ask: Ask, problem: HttpProblem): Response => {
   if (problem.kind === 'internal')
     service.log.event('error', 'internal', { request_id: ask.id, error: causeText(problem.cause) });
+  ask.sayWhy(problem.reason);
   return problemAnswer(problem, ask.id);
 };
 
@@ -90,18 +107,15 @@ const refuse = (service: Service, ask: Ask, error: unknown): Response => {
 const note = (
   service: Service,
   ask: Ask,
-  method: string,
-  route: string,
-  status: number,
+  what: { method: string; route: string; status: number; problem: ProblemKind | undefined },
   begun: number,
 ): void => {
+  const { status } = what;
   service.requests[status] = (service.requests[status] ?? 0) + 1;
   const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
   service.log.event(level, 'request', {
     request_id: ask.id,
-    method,
-    route,
-    status,
+    ...what,
     ms: Math.round((performance.now() - begun) * 10) / 10,
     ...(ask.gone ? { client: 'gone' } : {}),
   });

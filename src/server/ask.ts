@@ -54,6 +54,11 @@ export class Ask {
     this.#abort.abort();
   }
 
+  /** @param reason what stands behind the status of the answer */
+  sayWhy(reason: string): void {
+    this.#parts.outgoing.statusMessage = reason;
+  }
+
   /** Calls `release` when the answer has been written, or nobody waits for it any more. */
   onDone(release: () => void): void {
     const { outgoing } = this.#parts;
@@ -68,14 +73,23 @@ export class Ask {
     return bytes;
   }
 
-  /** The body as JSON. @throws HttpProblem */
-  async json(): Promise<JsonBody> {
+  /**
+   * The body as JSON.
+   * @param apart see `parseBody`
+   * @throws HttpProblem
+   */
+  async json(apart?: string): Promise<JsonBody> {
     const type = this.#parts.incoming.headers['content-type'];
     if (type !== undefined && !JSON_TYPE.test(type))
       throw new HttpProblem('unsupported-media-type', `The body is \`${type.slice(0, 60)}\``, {
         help: 'send JSON, with the header `Content-Type: application/json`',
       });
-    return parseBody(await this.bytes());
+    const coding = this.#parts.incoming.headers['content-encoding'] ?? 'identity';
+    if (coding !== 'identity')
+      throw new HttpProblem('unsupported-media-type', `The body is compressed (\`${coding.slice(0, 60)}\`)`, {
+        help: 'send it as it is',
+      });
+    return parseBody(await this.bytes(), apart);
   }
 }
 
@@ -90,6 +104,11 @@ export class Running {
       same.delete(ask);
       if (same.size === 0) this.#byId.delete(ask.id);
     });
+  }
+
+  /** How many have an id of their own. */
+  get size(): number {
+    return this.#byId.size;
   }
 
   /** @returns whether there was any */

@@ -14,25 +14,45 @@ import {
   sandboxOptionsSchema,
   size,
 } from '../options.ts';
+import { codeOptionsSchema } from './dialects/code-runs.ts';
 import { LOG_LEVELS } from './log.ts';
 import type { ModuleSetting } from './modules.ts';
 
 /** How the server itself is set up; all of it may be left out. Flags have the same names. */
 export const serverOptionsSchema = z.strictObject({
-  /** Address to listen on, `HOST:PORT`; port 0 is any that is free. @default '127.0.0.1:8000' */
-  http: z.string().default('127.0.0.1:8000'),
+  /** Address to listen on, `HOST:PORT`; port 0 is any that is free. @default '127.0.0.1:8000'; with `zmq` and without `runCode` none */
+  http: z.string().optional(),
+  /** Addresses to listen on for clients over ZeroMQ: `ipc:///path`, `tcp://127.0.0.1:5555`. @default none */
+  zmq: z
+    .union([z.string(), z.array(z.string()).min(1)], 'expected an address, or an array of them')
+    .optional(),
+  /** Calls that one client over ZeroMQ may have without having taken their outcomes. @default 4096 */
+  credits: z.int().min(1).max(65_536).default(4_096),
+  /** How long a client over ZeroMQ that has vanished is waited for. @default '30s' */
+  clientGrace: duration.default(30_000),
   /** File with the token that clients must send. Needed for addresses that other machines reach. @default none */
   tokenFile: z.string().min(1).optional(),
+  /** Folder in which `steps.jsonl` keeps what training steps came to; made where it is missing. @default none */
+  data: z.string().min(1).optional(),
   /** Loads a module again when its file changes. @default false */
   watch: z.boolean().default(false),
   /** How long the end may wait for what runs. @default '25s' */
   grace: duration.default(25_000),
+  /** How long a client may take nothing of its answer; then its connection is ended, and its calls. @default '60s' */
+  stallTimeout: duration.default(60_000),
   /** Bytes of one request's body. @default '64MiB' */
   maxBody: size(2 ** 10, ' of at least 1KiB').default(64 * 2 ** 20),
   /** Calls and steps that wait or run at the same time; beyond that the server is busy. @default 16384 */
   queue: z.int().min(1).max(10_000_000).default(16_384),
   /** Status of the answer when it is busy: 503, or 429. @default 503 */
   busyStatus: z.union([z.literal(503), z.literal(429)], 'expected 503 or 429').default(503),
+  /** Runs programs for `POST /run_code`: true, or how (docs/dialects.md). @default false */
+  runCode: z
+    .union(
+      [z.boolean(), codeOptionsSchema],
+      'expected true, false or an object of `packages`, `concurrency`, `timeout`, `memory`',
+    )
+    .default(false),
   /** Least level of the log: `debug` has a line for each request. @default 'info' */
   logLevel: z.enum(LOG_LEVELS).default('info'),
 });
@@ -68,8 +88,9 @@ export const readConfig = (file: string): Config => {
     const { offset, end, reason, help } = parsed.fault;
     throw complain({ start: offset, end }, reason.replaceAll('the line ends', 'the file ends'), help);
   }
-  const raised = (issue: z.core.$ZodIssue, at: Path, known: readonly string[]): SandboxError => {
+  const raised = (issue: z.core.$ZodIssue, at: Path, names: readonly string[]): SandboxError => {
     const path = [...at, ...issue.path];
+    const known = path[0] === 'runCode' ? Object.keys(codeOptionsSchema.shape) : names;
     if (issue.code === 'unrecognized_keys') {
       const key = issue.keys[0] ?? '';
       const near = nearestName(key, known);
@@ -115,8 +136,12 @@ export const readConfig = (file: string): Config => {
     check(schema, options, at, [key]);
     return { kind: key, name, file: resolve(folder, path), options } as ModuleSetting;
   });
-  const tokenFile = server.tokenFile === undefined ? {} : { tokenFile: resolve(folder, server.tokenFile) };
-  return { server: { ...given(parsed.value, server), ...tokenFile }, sandbox, modules: settings };
+  const paths = Object.fromEntries(
+    (['tokenFile', 'data'] as const).flatMap((name) =>
+      server[name] === undefined ? [] : [[name, resolve(folder, server[name])]],
+    ),
+  );
+  return { server: { ...given(parsed.value, server), ...paths }, sandbox, modules: settings };
 };
 
 /** Only what the file says: defaults come last, after the flags. */

@@ -6,19 +6,44 @@ import { HttpProblem } from './problem.ts';
 /** So many that have ended are remembered, to say why a further step is refused. */
 const REMEMBERED = 1_000;
 
+/** The training step that an episode belongs to, and what tells it from others there. */
+export interface TrainingStep {
+  step: number;
+  /** JSON text of its row. */
+  row: Uint8Array;
+}
+
 export interface NamedEpisode {
   id: string;
   module: string;
   episode: Episode;
+  /** Tells the loading of its module what it threw. */
+  noteError: (error: unknown) => void;
+  /** Where its steps are counted; undefined where it came without. */
+  training: TrainingStep | undefined;
+  /** Its end has been told. */
+  told: boolean;
 }
 
 export class Episodes {
+  readonly #onEnded: (steps: number) => void;
   readonly #byId = new Map<string, NamedEpisode>();
   #sweepAt = 2 * REMEMBERED;
   started = 0;
 
-  add(module: string, episode: Episode): NamedEpisode {
-    const named = { id: `ep_${randomBytes(16).toString('base64url')}`, module, episode };
+  /** @param onEnded told of each episode that has ended how many steps it had; see `tellEnded` */
+  constructor(onEnded: (steps: number) => void = () => {}) {
+    this.#onEnded = onEnded;
+  }
+
+  add(
+    module: string,
+    episode: Episode,
+    noteError: NamedEpisode['noteError'],
+    training?: TrainingStep,
+  ): NamedEpisode {
+    const id = `ep_${randomBytes(16).toString('base64url')}`;
+    const named: NamedEpisode = { id, module, episode, noteError, training, told: false };
     this.#byId.set(named.id, named);
     this.started++;
     if (this.#byId.size >= this.#sweepAt) this.#sweep();
@@ -45,8 +70,18 @@ export class Episodes {
     return live;
   }
 
+  /** Tells of the episodes that have ended since the last time, however they have. */
+  tellEnded(): void {
+    for (const named of this.#byId.values()) {
+      if (named.told || named.episode.ended === undefined) continue;
+      named.told = true;
+      this.#onEnded(named.episode.steps);
+    }
+  }
+
   /** Forgets the oldest of those that have ended. */
   #sweep(): void {
+    this.tellEnded();
     const ended = [...this.#byId.values()].filter(({ episode }) => episode.ended !== undefined);
     for (const { id } of ended.slice(0, Math.max(0, ended.length - REMEMBERED))) this.#byId.delete(id);
     this.#sweepAt = this.#byId.size + REMEMBERED;

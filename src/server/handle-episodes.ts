@@ -3,31 +3,38 @@ import type { Episode } from '../module/environment.ts';
 import { jsonAnswer, valueAnswer } from './answers.ts';
 import type { Ask } from './ask.ts';
 import { checkBody } from './check-body.ts';
-import { bytesOf, fieldsOfBody } from './exact-json.ts';
+import type { TrainingStep } from './episodes.ts';
+import { bytesOf } from './exact-json.ts';
 import { stepJson } from './outcome-json.ts';
 import { branchBody, startBody, stepBody } from './schemas.ts';
 import { refuseReserved } from './score.ts';
 import type { Service } from './service.ts';
+import type { StepCall } from './steps/step-figures.ts';
 
 export const start = async (service: Service, ask: Ask): Promise<Response> => {
   service.mustTakeWork();
   const body = await ask.json();
-  const { module, kwargs, seed } = checkBody(startBody, body.value, () => Object.keys(startBody.shape));
-  const { module: environment, name, release, noteError } = service.modules.lease('environment', module);
+  const known = (): string[] => Object.keys(startBody.shape);
+  const { module, kwargs, seed, step: training } = checkBody(startBody, body.value, known);
+  const { module: environment, name, release, noteError } = service.lease('environment', module);
   ask.onDone(release);
-  refuseReserved([Object.keys(kwargs ?? {})], environment.reserved, () => 'kwargs');
+  refuseReserved(kwargs, environment.reserved);
   ask.onDone(service.limits.take(1));
-  const row = bytesOf(body.text, fieldsOfBody(body).get('kwargs'), '{}');
+  const row = bytesOf(body, 'kwargs', '{}');
+  const options = { ...(seed === undefined ? {} : { seed }), signal: ask.signal };
+  const episode = await noting(noteError, environment.start(row, options));
+  const counted = training === undefined ? undefined : { step: training, row };
+  service.note('setup', episode.setup, counted && { ...counted, module: name, said: '' });
+  if (episode.ended !== undefined) return jsonAnswer(stepJson({ episode_id: null }, episode.setup));
+  const { id } = service.episodes.add(name, episode, noteError, counted);
+  closeUnheard(ask, [episode]);
+  return jsonAnswer(stepJson({ episode_id: id }, episode.setup));
+};
+
+/** The module is told of what its episode threw: its agent may have given up. */
+const noting = async <T>(noteError: (error: unknown) => void, work: Promise<T>): Promise<T> => {
   try {
-    const episode = await environment.start(row, {
-      ...(seed === undefined ? {} : { seed }),
-      signal: ask.signal,
-    });
-    service.note('setup', episode.setup);
-    if (episode.ended !== undefined) return jsonAnswer(stepJson({ episode_id: null }, episode.setup));
-    const { id } = service.episodes.add(name, episode);
-    closeUnheard(ask, [episode]);
-    return jsonAnswer(stepJson({ episode_id: id }, episode.setup));
+    return await work;
   } catch (error) {
     noteError(error);
     throw error;
@@ -41,24 +48,38 @@ const closeUnheard = (ask: Ask, episodes: readonly Episode[]): void =>
   });
 
 export const step = async (service: Service, ask: Ask): Promise<Response> => {
-  const { episode } = service.episodes.get(ask.param('id'));
+  const named = service.episodes.get(ask.param('id'));
+  const { episode, module, training, noteError } = named;
   const { value } = await ask.json();
   const { action } = checkBody(stepBody, value, () => Object.keys(stepBody.shape));
   ask.onDone(service.limits.take(1));
-  const outcome = await episode.step(action, { signal: ask.signal });
-  service.note('step', outcome);
+  const outcome = await noting(noteError, episode.step(action, { signal: ask.signal }));
   const { steps, ended } = episode;
+  if (ended !== undefined) named.training = undefined; // its row may be large
+  service.note('step', outcome, training && stepCall({ module, training, episode }, action));
   return jsonAnswer(stepJson({ steps, return: episode.return, ended: ended ?? null }, outcome));
+};
+
+/** What the step that an episode has just taken is counted as. */
+export const stepCall = (
+  { module, training, episode }: { module: string; training: TrainingStep; episode: Episode },
+  action: string,
+): StepCall => {
+  const { steps, ended } = episode;
+  const end = ended === undefined ? {} : { ended: { return: episode.return, steps } };
+  return { ...training, module, said: action, at: steps, ...end };
 };
 
 export const branch = async (service: Service, ask: Ask): Promise<Response> => {
   service.mustTakeWork();
-  const { episode, module } = service.episodes.get(ask.param('id'));
+  const { episode, module, training, noteError } = service.episodes.get(ask.param('id'));
   const { value } = await ask.json();
+  service.mustTakeWork(); // the body may have taken its time
   const { n, same_random } = checkBody(branchBody, value, () => Object.keys(branchBody.shape));
   ask.onDone(service.limits.take(1));
-  const copies = await episode.branch(n, { sameRandom: same_random ?? false, signal: ask.signal });
-  const named = copies.map((copy) => service.episodes.add(module, copy));
+  const options = { sameRandom: same_random ?? false, signal: ask.signal };
+  const copies = await noting(noteError, episode.branch(n, options));
+  const named = copies.map((copy) => service.episodes.add(module, copy, noteError, training));
   closeUnheard(ask, copies);
   return valueAnswer({ episode_ids: named.map(({ id }) => id) });
 };

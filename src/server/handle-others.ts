@@ -3,15 +3,17 @@ import { valueAnswer } from './answers.ts';
 import type { Ask } from './ask.ts';
 import { checkBody } from './check-body.ts';
 import { DOCS_PAGE } from './docs-page.ts';
+import { refuseHeavyLines } from './exact-json.ts';
 import { openApi } from './openapi.ts';
 import { HttpProblem } from './problem.ts';
-import { cancelBody, validateModuleBody } from './schemas.ts';
+import { cancelBody, validateEnvironment, validateModuleBody, validateReward } from './schemas.ts';
 import type { Service } from './service.ts';
 import { validateModule as lookAtModule, validatePrompts as lookAtPrompts } from './validate.ts';
 
 export const validatePrompts = async (service: Service, ask: Ask): Promise<Response> => {
   service.mustTakeWork();
   const bytes = await ask.bytes();
+  await refuseHeavyLines(bytes);
   const name = ask.query('module');
   const served = service.modules.all.find(({ setting }) => setting.name === name);
   if (name !== undefined && served === undefined)
@@ -41,7 +43,9 @@ export const validateModule = async (service: Service, ask: Ask): Promise<Respon
       { help: 'ask one without --env and --allow-net' },
     );
   const { value } = await ask.json();
-  const body = checkBody(validateModuleBody, value, () => Object.keys(validateModuleBody.shape));
+  const { shape } =
+    (value as { kind?: unknown } | null)?.kind === 'environment' ? validateEnvironment : validateReward;
+  const body = checkBody(validateModuleBody, value, () => Object.keys(shape));
   return service.validation(async () => valueAnswer(await lookAtModule(service.sandbox, body)));
 };
 
@@ -58,6 +62,7 @@ export const stats = async (service: Service): Promise<Response> =>
     uptime_ms: Math.round(service.uptimeMs),
     level: service.level,
     queue: { taken: service.limits.taken, limit: service.limits.queue },
+    clients: service.countClients(),
     requests: service.requests,
     outcomes: service.outcomes,
     episodes: { live: service.episodes.live, started: service.episodes.started },
@@ -82,7 +87,7 @@ export const livez = async (): Promise<Response> => valueAnswer({ alive: true })
 
 export const readyz = async (service: Service): Promise<Response> => {
   const { state } = service;
-  const { taken, queue } = service.limits;
+  const { queued: taken, queue } = service.limits;
   const checks = [
     { name: 'takes work', ok: state !== 'draining', detail: state },
     ...service.modules.all.map(({ setting, ready }) => ({
@@ -90,6 +95,9 @@ export const readyz = async (service: Service): Promise<Response> => {
       ok: ready,
       detail: ready ? 'loaded, and answered a no-op' : 'not loaded',
     })),
+    ...(service.code === undefined
+      ? []
+      : [{ name: 'run_code', ok: service.code.served.ready, detail: 'the module that runs programs' }]),
     { name: 'queue', ok: taken < queue, detail: `${taken} of ${queue}` },
   ];
   const ready = checks.every(({ ok }) => ok);

@@ -1,35 +1,38 @@
 /** Scoring: one call, many, or many line by line. */
 import type { Reward, TextCall } from '../module/call.ts';
+import type { Outcome } from '../outcome.ts';
 import { jsonAnswer, linesAnswer } from './answers.ts';
 import type { Ask } from './ask.ts';
 import { outcomeJson } from './outcome-json.ts';
 import { problemOf } from './problem.ts';
-import { refuseReserved, scoreAllOf, scoreEach, scoreRequest } from './score.ts';
+import { callsOf, outcomesText, type SentCall, scoreEach, scoreRequest } from './score.ts';
 import type { Service } from './service.ts';
 
 export const score = async (service: Service, ask: Ask): Promise<Response> => {
   service.mustTakeWork();
-  const request = scoreRequest(await ask.json(), (count) => service.limits.mustFit(count));
-  const { many, calls, names } = request;
-  const { module: reward, release, noteError } = service.modules.lease('reward', request.module);
+  const body = await ask.json('calls');
+  const { module: wanted, step, many } = scoreRequest(body);
+  const { module: reward, name, release, noteError } = service.lease('reward', wanted);
   ask.onDone(release);
-  refuseReserved(names, reward.reserved, (index) => (many ? `calls[${index}].kwargs` : 'kwargs'));
+  const calls = await callsOf(body, reward.reserved, service.limits.queue);
   ask.onDone(service.limits.take(calls.length));
+  const note = (outcome: Outcome, index: number): void => {
+    const { row, said, step: own = step } = calls[index] as SentCall;
+    service.note('call', outcome, own === undefined ? undefined : { module: name, step: own, row, said });
+  };
   try {
     if (many && ask.wantsLines)
-      return linesAnswer(lines(service, reward, calls, ask), (error) => {
+      return linesAnswer(lines(reward, calls, ask, note), (error) => {
         noteError(error);
         return JSON.stringify({ problem: problemOf(error).body(ask.id) });
       });
     if (many) {
-      const outcomes = await scoreAllOf(reward, calls, ask.signal, (outcome) =>
-        service.note('call', outcome),
-      );
-      return jsonAnswer(`{"outcomes":[${outcomes.map(outcomeJson).join(',')}]}`);
+      const scored = scoreEach(reward, calls, ask.signal);
+      return jsonAnswer(await outcomesText(scored, note, service.limits.answer));
     }
-    const [call] = calls as [TextCall]; // not many: one
+    const [call] = calls as [SentCall]; // not many: one
     const outcome = await reward.score({ ...call, signal: ask.signal });
-    service.note('call', outcome);
+    note(outcome, 0);
     return jsonAnswer(outcomeJson(outcome));
   } catch (error) {
     noteError(error);
@@ -38,13 +41,13 @@ export const score = async (service: Service, ask: Ask): Promise<Response> => {
 };
 
 async function* lines(
-  service: Service,
   reward: Reward,
   calls: readonly TextCall[],
   ask: Ask,
+  note: (outcome: Outcome, index: number) => void,
 ): AsyncGenerator<string> {
   for await (const { index, outcome } of scoreEach(reward, calls, ask.signal)) {
-    service.note('call', outcome);
+    note(outcome, index);
     yield `{"index":${index},${outcomeJson(outcome).slice(1)}`;
   }
 }

@@ -17,6 +17,7 @@ const BODIES = 4;
 export class Limits {
   readonly #options: LimitOptions;
   #taken = 0;
+  #aside = 0;
   #bytes = 0;
   #onRest = new Set<() => void>();
 
@@ -24,23 +25,44 @@ export class Limits {
     this.#options = options;
   }
 
-  /** What waits or runs now. */
+  /** What waits or runs now, for everybody. */
   get taken(): number {
+    return this.#taken + this.#aside;
+  }
+
+  /** Of that, what takes places in the queue. */
+  get queued(): number {
     return this.#taken;
+  }
+
+  /** Counts what takes no place, because those who ask for it have credits: so many more, or fewer. */
+  aside(change: number): void {
+    this.#aside += change;
+    if (change < 0) this.#tellRest();
+  }
+
+  /** Bytes of bodies and messages that are held now. */
+  get held(): number {
+    return this.#bytes;
   }
 
   get queue(): number {
     return this.#options.queue;
   }
 
+  /** Characters of one answer that is held until it is whole. */
+  get answer(): number {
+    return BODIES * this.#options.maxBody;
+  }
+
   /**
    * Takes on `count` things. They wait in the queue of their module; only when there are too many it is refused.
    * @returns what gives their places back; may be called more than once
-   * @throws HttpProblem `busy`, or `too-large` when so many never fit
+   * @param count no more than `queue`
+   * @throws HttpProblem `busy`
    */
   take(count: number): () => void {
     const { queue } = this.#options;
-    this.mustFit(count);
     if (this.#taken + count > queue) throw this.#busy(`${this.#taken} of ${queue} places are taken`);
     this.#taken += count;
     let given = false;
@@ -48,17 +70,12 @@ export class Limits {
       if (given) return;
       given = true;
       this.#taken -= count;
-      if (this.#taken === 0) for (const tell of this.#onRest) tell();
+      this.#tellRest();
     };
   }
 
-  /** @throws HttpProblem `too-large` when there is never place for so many */
-  mustFit(count: number): void {
-    const { queue } = this.#options;
-    if (count <= queue) return;
-    throw new HttpProblem('too-large', `${count} calls in one request; at most ${queue}`, {
-      help: 'send fewer at a time, or start the server with a larger --queue',
-    });
+  #tellRest(): void {
+    if (this.taken === 0) for (const tell of this.#onRest) tell();
   }
 
   /** Calls `tell` each time the last thing is done. @returns what ends that */
@@ -106,6 +123,15 @@ export class Limits {
       throw error;
     }
     return { bytes: Buffer.concat(parts, length), release };
+  }
+
+  /**
+   * Counts bytes that are held beside bodies, in messages of WebSockets; negative ones have been given back.
+   * @returns whether there is room for them: if not, they are to be given back
+   */
+  hold(bytes: number): boolean {
+    this.#bytes += bytes;
+    return this.#bytes <= BODIES * this.#options.maxBody;
   }
 
   #tooLarge(): HttpProblem {

@@ -121,7 +121,8 @@ export class ServedModule {
         kind === 'reward'
           ? await sandbox.loadReward(file, options)
           : await sandbox.loadEnvironment(file, options);
-      if ('running' in module) await module.running(1);
+      // A no-op: it is ready when its agent has answered.
+      await ('probe' in module ? module.probe() : module.running(1));
       const before = this.#current;
       this.#current = { module, uses: 0, replaced: false, failed: false };
       this.loads++;
@@ -192,6 +193,11 @@ export class Modules {
   lease<K extends Kind>(kind: K, name: string | undefined): Lease<K> {
     // `find` looked at the kind.
     return this.#find(kind, name).lease() as Lease<K>;
+  }
+
+  /** The options that a module was given. @throws HttpProblem `unknown-module`, `invalid` */
+  optionsOf(kind: Kind, name: string): ModuleSetting['options'] {
+    return this.#find(kind, name).setting.options;
   }
 
   #find(kind: Kind, name: string | undefined): ServedModule {

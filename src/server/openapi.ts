@@ -1,9 +1,13 @@
 /** The OpenAPI 3.1 description, made of the schemas that bodies are checked with. */
 import { z } from 'zod';
-import { OPERATIONS, type Operation } from './operations.ts';
+import { OPENENV_BASE } from './dialects/openenv-operations.ts';
+import { type Operation, ROUTES } from './operations.ts';
 import { problem } from './schemas.ts';
 
 type Json = Record<string, unknown>;
+
+/** Version of OpenEnv's HTTP interface. */
+const OPENENV_VERSION = '1.0.0';
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
@@ -49,11 +53,16 @@ const parametersOf = ({ path, query = {} }: Operation): Json[] => [
   })),
 ];
 
-/** @param hasToken whether the server wants a token */
-export const openApi = (version: string, hasToken: boolean): Json => {
+/**
+ * @param hasToken whether the server wants a token
+ * @param environment name of the one whose routes of OpenEnv are wanted alone, as that describes them
+ */
+export const openApi = (version: string, hasToken: boolean, environment?: string): Json => {
   const paths: Record<string, Json> = {};
-  for (const [operationId, operation] of Object.entries<Operation>(OPERATIONS)) {
-    const { method, path, summary, body, open } = operation;
+  for (const operation of ROUTES) {
+    const { id, isAlias, method, path, summary, body, open } = operation;
+    if (environment !== undefined && !isAlias) continue;
+    const operationId = isAlias ? `${id}Alone` : id;
     const parameters = parametersOf(operation);
     const there = paths[path] ?? {};
     paths[path] = there;
@@ -68,9 +77,12 @@ export const openApi = (version: string, hasToken: boolean): Json => {
   }
   return {
     openapi: '3.1.0',
+    ...(environment === undefined
+      ? {}
+      : { servers: [{ url: OPENENV_BASE.replace('{module}', encodeURIComponent(environment)) }] }),
     info: {
       title: 'runrl-sandbox',
-      version,
+      version: environment === undefined ? version : OPENENV_VERSION,
       description:
         'Runs reward functions and environments. What user code does is an outcome (200 with a `status`); only ' +
         'trouble with the request or the server is a problem.',

@@ -1,11 +1,16 @@
 /** Every route: what it takes and gives. The server answers these and no other; openapi.ts describes them. */
 import type { z } from 'zod';
+import { OPENENV_OPERATIONS } from './dialects/openenv-operations.ts';
+import * as dialects from './dialects/schemas.ts';
 import * as schemas from './schemas.ts';
+import * as steps from './steps/step-schemas.ts';
 
 export interface Operation {
   method: 'get' | 'post' | 'delete';
   /** With `{name}` for parameters. */
   path: string;
+  /** Another path for the same, without the parameters of the first. */
+  alias?: string;
   summary: string;
   /** Schemas of the JSON body, any of which may be meant; `text` for a body that is no JSON. */
   body?: readonly z.ZodType[] | 'text';
@@ -18,6 +23,9 @@ export interface Operation {
   /** Nobody needs a token for it. */
   open?: true;
 }
+
+/** Trainers know only an address, so what a body has elsewhere stands behind it. */
+const module = 'name of the reward; may be left out when there is only one';
 
 export const OPERATIONS = {
   score: {
@@ -54,6 +62,47 @@ export const OPERATIONS = {
     path: '/v1/episodes/{id}',
     summary: 'Ends an episode. Answers the same when it has ended already, or never was.',
   },
+  openRlhfReward: {
+    method: 'post',
+    path: '/get_reward',
+    summary: 'Scores for OpenRLHF (`--reward.remote_url`).',
+    body: [dialects.openRlhfBody],
+    query: {
+      module,
+      info: 'names of numbers of the info, with commas between, that are to be logged as well',
+    },
+    answer: dialects.openRlhfAnswer,
+  },
+  slimeReward: {
+    method: 'post',
+    path: '/slime',
+    summary: 'Scores for slime (`--rm-type remote_rm --rm-url`).',
+    body: [dialects.slimeBody],
+    query: { module, key: 'answers with an object that has the number there, for `--reward-key`' },
+    answer: dialects.slimeAnswer,
+  },
+  llamaFactoryScores: {
+    method: 'post',
+    path: '/v1/score/evaluation',
+    summary: 'Scores for LLaMA-Factory (`reward_model_type: api`).',
+    body: [dialects.llamaFactoryBody],
+    query: { module },
+    answer: dialects.llamaFactoryAnswer,
+  },
+  runCode: {
+    method: 'post',
+    path: '/run_code',
+    summary: 'Runs a Python program for clients of SandboxFusion; with `--run-code` only.',
+    body: [dialects.runCodeBody],
+    answer: dialects.runCodeAnswer,
+  },
+  pingRunCode: {
+    method: 'get',
+    path: '/v1/ping',
+    summary: 'How clients of SandboxFusion see that it lives.',
+    answer: dialects.pong,
+    open: true,
+  },
   validatePrompts: {
     method: 'post',
     path: '/v1/validate/prompts',
@@ -69,7 +118,7 @@ export const OPERATIONS = {
     method: 'post',
     path: '/v1/validate/module',
     summary: 'Says whether a Python file loads as a reward or an environment; it is loaded in the sandbox.',
-    body: [schemas.validateModuleBody],
+    body: [schemas.validateReward, schemas.validateEnvironment],
     answer: schemas.moduleReport,
   },
   cancel: {
@@ -85,6 +134,24 @@ export const OPERATIONS = {
     path: '/v1/stats',
     summary: 'What is served, and what it has come to so far.',
     answer: schemas.stats,
+  },
+  listSteps: {
+    method: 'get',
+    path: '/v1/steps',
+    summary: 'What the calls of each training step came to, by module: the numbers.',
+    query: {
+      module: 'name of a module; without it those of all',
+      from: 'the first step (default: 0)',
+      limit: 'how many steps at most (default: 100, at most 1000)',
+    },
+    answer: steps.stepList,
+  },
+  readStep: {
+    method: 'get',
+    path: '/v1/steps/{step}',
+    summary: 'What the calls of one training step came to, with samples of the strings that they returned.',
+    query: { module: 'name of a module; without it those of all' },
+    answer: steps.oneStep,
   },
   metrics: {
     method: 'get',
@@ -120,6 +187,15 @@ export const OPERATIONS = {
     answer: 'text/html',
     open: true,
   },
+  ...OPENENV_OPERATIONS,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;
+
+/** Every operation at every path that it has. */
+export const ROUTES: readonly (Operation & { id: OperationId; isAlias: boolean })[] = (
+  Object.entries(OPERATIONS) as [OperationId, Operation][]
+).flatMap(([id, operation]) => [
+  { ...operation, id, isAlias: false },
+  ...(operation.alias === undefined ? [] : [{ ...operation, path: operation.alias, id, isAlias: true }]),
+]);

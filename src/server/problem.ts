@@ -9,6 +9,7 @@ export const PROBLEMS = {
   'not-found': [404, 'There is no such route'],
   'unknown-module': [404, 'There is no such module'],
   'unknown-episode': [404, 'There is no such episode'],
+  'unknown-step': [404, 'There is no such step'],
   'method-not-allowed': [405, 'The route has other methods'],
   'request-timeout': [408, 'The request came too slowly'],
   'episode-ended': [409, 'The episode has ended'],
@@ -16,18 +17,27 @@ export const PROBLEMS = {
   'too-large': [413, 'The request is too large'],
   'unsupported-media-type': [415, 'The body is of another type'],
   invalid: [422, 'The request does not say what it must'],
+  'needs-policy': [422, 'The trainer takes only numbers'],
   'headers-too-large': [431, 'The headers are too large'],
   internal: [500, 'A fault of runrl-sandbox'],
   busy: [503, 'The queue is full'],
   'not-ready': [503, 'The module is not loaded yet'],
   draining: [503, 'The server is about to end'],
+  'no-reward': [503, 'A call has no reward'],
   'module-failed': [503, 'The module died too often'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ProblemKind = keyof typeof PROBLEMS;
 
 /** After what time the same request may go better; the others never do. */
-const RETRY_AFTER_S: Partial<Record<ProblemKind, number>> = { busy: 1, 'not-ready': 1, draining: 5 };
+const RETRY_AFTER_S: Partial<Record<ProblemKind, number>> = {
+  busy: 1,
+  'not-ready': 1,
+  'no-reward': 1,
+  draining: 5,
+};
+
+const MAX_REASON = 200;
 
 /** One thing that is wrong with a body, and where. */
 export interface BodyError {
@@ -70,6 +80,11 @@ export class HttpProblem extends Error {
       ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),
       ...this.extra.headers,
     };
+  }
+
+  /** For the status line: some clients show nothing else of an answer. */
+  get reason(): string {
+    return this.message.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_REASON);
   }
 
   /** @param requestId absent where there was no request that could be read */

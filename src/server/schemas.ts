@@ -1,11 +1,17 @@
 /** Bodies of requests and answers, once: they are checked with these, and openapi.ts describes them from these. */
 import { z } from 'zod';
 import { messages } from '../formats/messages-schema.ts';
-import { EVIDENCE_KINDS, LEVELS, STATUSES } from '../outcome.ts';
+import { outcomeShape } from '../formats/outcome-schema.ts';
+import { LEVELS } from '../outcome.ts';
 
-const fields = z
-  .record(z.string(), z.unknown(), { error: 'an object' })
-  .describe('Fields of the prompt row. Their JSON text reaches Python as it is: `18.0` stays a float.');
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Not `z.record`: that looks at each field, and there may be very many. */
+const fields = z.custom<Readonly<Record<string, unknown>>>(isObject, { error: 'an object' }).meta({
+  type: 'object',
+  additionalProperties: true,
+  description: 'Fields of the prompt row. Their JSON text reaches Python as it is: `18.0` stays a float.',
+});
 const moduleName = z
   .string({ error: 'a string' })
   .describe('Name of the module; may be left out when there is only one of the kind.');
@@ -16,7 +22,7 @@ const seed = z
 const step = z
   .int({ error: 'a whole number that is not negative' })
   .min(0, { error: 'a whole number that is not negative' })
-  .describe('Training step, for the log.');
+  .describe('Training step: what its calls come to is told by GET /v1/steps.');
 const completion = messages('a string or an array of messages').describe('What the model wrote.');
 
 const callShape = {
@@ -30,17 +36,18 @@ export const oneCall = z.strictObject(
   { module: moduleName.optional(), ...callShape },
   { error: 'an object' },
 );
+export const callOfMany = z.strictObject(callShape, { error: 'an object' });
 export const manyCalls = z.strictObject(
   {
     module: moduleName.optional(),
-    calls: z.array(z.strictObject(callShape, { error: 'an object' }), { error: 'an array of calls' }),
+    calls: z.array(callOfMany, { error: 'an array of calls' }),
     step: step.optional(),
   },
   { error: 'an object' },
 );
 
 export const startBody = z.strictObject(
-  { module: moduleName.optional(), kwargs: fields.optional(), seed: seed.optional() },
+  { module: moduleName.optional(), kwargs: fields.optional(), step: step.optional(), seed: seed.optional() },
   { error: 'an object' },
 );
 export const stepBody = z.strictObject({ action: z.string({ error: 'a string' }) }, { error: 'an object' });
@@ -63,40 +70,14 @@ export const cancelBody = z.strictObject(
   },
   { error: 'an object' },
 );
-export const validateModuleBody = z.strictObject(
-  {
-    kind: z.enum(['reward', 'environment'], { error: '"reward" or "environment"' }),
-    source: z.string({ error: 'a string' }).describe('Text of the Python file.'),
-    function: z.string({ error: 'a string' }).min(1, { error: 'a name' }).optional(),
-    class: z.string({ error: 'a string' }).min(1, { error: 'a name' }).optional(),
-  },
-  { error: 'an object' },
-);
+const source = z.string({ error: 'a string' }).describe('Text of the Python file.');
+const name = z.string({ error: 'a string' }).min(1, { error: 'a name' }).optional();
+export const validateReward = z.strictObject({ kind: z.literal('reward'), source, function: name });
+export const validateEnvironment = z.strictObject({ kind: z.literal('environment'), source, class: name });
+export const validateModuleBody = z.discriminatedUnion('kind', [validateReward, validateEnvironment], {
+  error: (issue) => (issue.code === 'invalid_union' ? '"reward" or "environment"' : 'an object'),
+});
 
-const outcomeShape = {
-  status: z.enum(STATUSES),
-  reward: z.number().nullable().describe('Null for a failed call, unless a policy names a number.'),
-  info: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
-  duration_ms: z.number(),
-  queue_ms: z.number(),
-  cpu_ms: z.number(),
-  max_rss_bytes: z.number(),
-  error: z.object({ type: z.string(), message: z.string(), traceback: z.string().nullable() }).nullable(),
-  stack: z.string().nullable(),
-  stdout: z.string(),
-  stderr: z.string(),
-  warnings: z.array(z.string()),
-  evidence: z.array(
-    z.object({
-      kind: z.enum(EVIDENCE_KINDS),
-      message: z.string(),
-      where: z.string().nullable(),
-      source: z.string().nullable(),
-    }),
-  ),
-  fresh: z.boolean(),
-  level: z.enum(LEVELS),
-};
 export const outcome = z.object(outcomeShape);
 export const outcomes = z.object({ outcomes: z.array(outcome) });
 export const outcomeLine = z.object({ index: z.int(), ...outcomeShape });

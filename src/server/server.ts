@@ -1,27 +1,30 @@
 /** The server as a whole: it listens, gets ready, watches its files, drains, and ends. */
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
-import { SandboxError } from '../errors.ts';
-import { makeApp, problemAnswer } from './app.ts';
-import { makeAuth } from './auth.ts';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { type HttpEnd, listenHttp } from './listen-http.ts';
 import type { ServedModule } from './modules.ts';
-import { HttpProblem, type ProblemKind } from './problem.ts';
 import { Service, type ServiceOptions } from './service.ts';
+import { Steps } from './steps/steps.ts';
 import { watchFile } from './watch.ts';
+import { Clients, type ZmqOptions } from './zmq/clients.ts';
 
-export interface ServerOptions extends Omit<ServiceOptions, 'hasToken'> {
-  host: string;
+export interface ServerOptions extends Omit<ServiceOptions, 'hasToken' | 'steps'> {
+  /** Undefined: it does not listen for HTTP. */
+  host: string | undefined;
   /** 0 for any that is free. */
   port: number;
+  /** Where it listens for clients over ZeroMQ. @default nowhere */
+  zmq?: Omit<ZmqOptions, 'token'>;
   token: string | undefined;
+  /** How long a client may take nothing of its answer before its connection is ended. */
+  stallMs: number;
   /** Whether files that change are loaded again. */
   watch: boolean;
+  /** Folder for the figures of training steps; undefined to keep them in memory only. */
+  data?: string | undefined;
 }
 
-/** Trainers come back between their steps; a connection that was just closed would be an error to them. */
-const KEEP_ALIVE_MS = 120_000;
 /** What was cancelled at the end still has its answer written, if the client takes it in that time. */
 const LAST_ANSWERS_MS = 1_000;
 /** The end of an episode, or of a validation, is no end of a request. */
@@ -29,51 +32,67 @@ const LOOK_MS = 50;
 
 export class RunningServer {
   readonly service: Service;
-  readonly #http: Server;
+  readonly #http: HttpEnd | undefined;
+  readonly #clients: Clients | undefined;
   readonly #options: ServerOptions;
   readonly #watchers: Disposable[] = [];
   #closing: Promise<void> | undefined;
 
-  private constructor(options: ServerOptions, http: Server, service: Service) {
+  private constructor(
+    options: ServerOptions,
+    service: Service,
+    http: HttpEnd | undefined,
+    clients: Clients | undefined,
+  ) {
     this.#options = options;
-    this.#http = http;
     this.service = service;
+    this.#http = http;
+    this.#clients = clients;
   }
 
   /**
    * Listens. The modules are not loaded yet: `load` does that, and until then work is refused as `not-ready`.
-   * @throws SandboxError RS101, RS504 (the address cannot be had)
+   * @throws SandboxError RS101, RS102 (the folder for data), RS504 (the address cannot be had)
    */
   static async listen(options: ServerOptions): Promise<RunningServer> {
-    const service = new Service({ ...options, hasToken: options.token !== undefined });
-    const app = makeApp(service, makeAuth(options.token));
-    const listener = getRequestListener(app.fetch, {
-      overrideGlobalObjects: false,
-      errorHandler: () => problemAnswer(new HttpProblem('malformed', 'The request cannot be read')),
-    });
-    const http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
-    http.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseRaw(error, socket as Socket));
-    tellWaiting(http);
-    const { host, port } = options;
+    const steps = await Steps.open(options.data, options.log);
     try {
-      http.listen(port, host);
-      await once(http, 'listening');
-    } catch (cause) {
-      const { message, code } = cause as NodeJS.ErrnoException;
-      const help =
-        code === 'EADDRINUSE' ? 'another program listens there; name another port, or 0 for any' : undefined;
-      throw new SandboxError('RS504', `${host}:${port} cannot be listened on: ${message}`, {
-        ...(help === undefined ? {} : { help }),
-        cause,
-      });
+      return await RunningServer.#listen(options, steps);
+    } catch (error) {
+      steps.close();
+      throw error;
     }
-    return new RunningServer(options, http, service);
   }
 
-  /** Where it is reached: `http://127.0.0.1:8000`. */
+  static async #listen(options: ServerOptions, steps: Steps): Promise<RunningServer> {
+    const service = new Service({ ...options, steps, hasToken: options.token !== undefined });
+    const { host, zmq, token } = options;
+    const http = host === undefined ? undefined : await listenHttp(service, { ...options, host });
+    try {
+      const clients = zmq && (await Clients.listen(service, { ...zmq, token }));
+      return new RunningServer(options, service, http, clients);
+    } catch (error) {
+      http?.server.close();
+      throw error;
+    }
+  }
+
+  /** Where it is reached over HTTP: `http://127.0.0.1:8000`; empty when it is not. */
   get url(): string {
-    const { address, port, family } = this.#http.address() as AddressInfo;
+    if (this.#http === undefined) return '';
+    const { address, port, family } = this.#http.server.address() as AddressInfo;
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  }
+
+  /** Where it is reached over ZeroMQ: `ipc:///path`, `tcp://127.0.0.1:5555`. */
+  get zmqEndpoints(): readonly string[] {
+    return this.#clients?.endpoints ?? [];
+  }
+
+  /** How many connections are open for HTTP. */
+  async connections(): Promise<number> {
+    const server = this.#http?.server;
+    return server === undefined ? 0 : promisify(server.getConnections.bind(server))();
   }
 
   /** Loads all modules. @throws SandboxError */
@@ -105,6 +124,8 @@ export class RunningServer {
   async drain(signal: AbortSignal): Promise<boolean> {
     const { service } = this;
     service.beginDrain();
+    this.#http?.sockets.drain();
+    this.#clients?.beginDrain();
     const isDone = (): boolean =>
       service.limits.taken === 0 && service.episodes.live === 0 && service.validating === 0;
     service.log.event('info', 'draining', { running: service.limits.taken, episodes: service.episodes.live });
@@ -134,61 +155,25 @@ export class RunningServer {
   }
 
   async #close(): Promise<void> {
-    const { service } = this;
-    service.beginDrain();
-    for (const watcher of this.#watchers) watcher[Symbol.dispose]();
-    const closed = once(this.#http, 'close');
-    this.#http.close();
-    this.#http.closeIdleConnections();
-    await service.close();
-    const late = setTimeout(() => this.#http.closeAllConnections(), LAST_ANSWERS_MS);
-    this.#http.closeIdleConnections();
-    await closed;
-    clearTimeout(late);
+    const { server: http, sockets } = this.#http ?? {};
+    this.service.beginDrain();
+    sockets?.drain();
+    const closed = http && once(http, 'close');
+    http?.close();
+    // Whatever of it fails, the rest ends all the same.
+    try {
+      for (const watcher of this.#watchers) watcher[Symbol.dispose]();
+      http?.closeIdleConnections();
+      // First: what is ended below is not told to clients over ZeroMQ, who ask the next server for it.
+      await this.#clients?.close();
+      await this.service.close();
+    } finally {
+      await sockets?.close();
+      const late = setTimeout(() => http?.closeAllConnections(), LAST_ANSWERS_MS);
+      http?.closeIdleConnections();
+      await closed;
+      clearTimeout(late);
+      this.service.steps.close(); // what was cancelled just now is counted, too
+    }
   }
 }
-
-/**
- * Node tells only the response whose turn it is that its connection has closed. Those that wait behind it, of a client
- * that sent several requests at once, would hold their places for ever: they are told here.
- */
-const tellWaiting = (http: Server): void => {
-  const unfinished = new WeakMap<Socket, Set<ServerResponse>>();
-  http.on('request', ({ socket }, outgoing) => {
-    const here = unfinished.get(socket) ?? new Set();
-    if (!unfinished.has(socket)) {
-      unfinished.set(socket, here);
-      socket.once('close', () => {
-        for (const response of here) {
-          if (response.socket !== null) continue; // its turn
-          response.destroyed = true;
-          response.emit('close');
-        }
-      });
-    }
-    here.add(outgoing);
-    outgoing.once('close', () => here.delete(outgoing));
-  });
-};
-
-const KIND_OF_FAULT: Readonly<Record<string, ProblemKind>> = {
-  HPE_HEADER_OVERFLOW: 'headers-too-large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
-};
-
-/** What is no HTTP is answered all the same, and only this connection ends. */
-const refuseRaw = ({ code = '' }: NodeJS.ErrnoException, socket: Socket): void => {
-  if (code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const problem = new HttpProblem(KIND_OF_FAULT[code] ?? 'malformed', 'The request cannot be read');
-  const body = JSON.stringify(problem.body());
-  const head = [
-    `HTTP/1.1 ${problem.status} ${problem.message}`,
-    'content-type: application/problem+json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-};

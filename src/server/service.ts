@@ -1,22 +1,31 @@
 /** What all requests share: the sandbox and its modules, the queue, the episodes, and what it all came to. */
 import type { Sandbox } from '../host.ts';
+import { activityOf, type ModuleActivity, together } from '../module/activity.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Outcome } from '../outcome.ts';
 import { Running } from './ask.ts';
+import { type CodeOptions, CodeRuns } from './dialects/code-runs.ts';
 import { Episodes } from './episodes.ts';
 import { type LimitOptions, Limits } from './limits.ts';
 import type { Log } from './log.ts';
-import { Metrics, type OutcomeKind } from './metrics.ts';
-import { type ModuleSetting, Modules } from './modules.ts';
+import { Metrics, type ServerLoad } from './metrics.ts';
+import { type Kind, type Lease, type ModuleSetting, Modules, type ServedModule } from './modules.ts';
 import { HttpProblem } from './problem.ts';
+import type { StepCall } from './steps/step-figures.ts';
+import type { Steps } from './steps/steps.ts';
+import { type OutcomeKind, Tallies } from './tallies.ts';
+import { WorkerTotals } from './worker-totals.ts';
 
 export interface ServiceOptions {
   version: string;
   sandbox: SandboxOptions;
   modules: readonly ModuleSetting[];
   limits: LimitOptions;
+  /** Whether and how `POST /run_code` runs programs. */
+  runCode?: CodeOptions | undefined;
   /** Whether clients need a token. */
   hasToken: boolean;
+  steps: Steps;
   log: Log;
 }
 
@@ -26,17 +35,26 @@ const VALIDATIONS = 2;
 export class Service {
   readonly options: ServiceOptions;
   readonly modules: Modules;
+  /** Undefined when it runs none. */
+  readonly code: CodeRuns | undefined;
   readonly limits: Limits;
-  readonly episodes = new Episodes();
   readonly running = new Running();
+  readonly steps: Steps;
   readonly metrics: Metrics;
   readonly log: Log;
   /** Answers by their HTTP status. */
   readonly requests: Record<string, number> = {};
   /** Calls, setups and steps by their status. */
   readonly outcomes: Record<string, number> = {};
+  /** Clients over ZeroMQ. */
+  countClients = (): number => 0;
+  /** What they asked for that is in no module's queue yet. */
+  countInLine = (): number => 0;
   /** Validations that run. */
   validating = 0;
+  readonly #tallies = new Tallies();
+  readonly #workers = new WorkerTotals();
+  readonly episodes = new Episodes((steps) => this.#tallies.episodeSteps.add(steps));
   readonly #startedMs = performance.now();
   #sandbox: Sandbox | undefined;
   #making: Promise<Sandbox> | undefined;
@@ -47,19 +65,26 @@ export class Service {
     this.options = options;
     this.log = options.log;
     this.modules = new Modules(options.modules, options.log);
+    this.code = options.runCode && new CodeRuns(options.runCode, options.log);
     this.limits = new Limits(options.limits);
+    this.steps = options.steps;
     this.metrics = new Metrics({
       version: options.version,
-      taken: () => this.limits.taken,
-      limit: this.limits.queue,
-      liveEpisodes: () => this.episodes.live,
-      isReady: () => this.state === 'ready',
+      tallies: this.#tallies,
+      workers: this.#workers,
+      load: () => this.#load(),
+      clients: () => this.countClients(),
     });
   }
 
   get state(): 'loading' | 'ready' | 'draining' {
     if (this.#draining) return 'draining';
-    return this.#sandbox !== undefined && this.modules.ready ? 'ready' : 'loading';
+    return this.#sandbox !== undefined && this.#served.every(({ ready }) => ready) ? 'ready' : 'loading';
+  }
+
+  /** All modules, with the one of `run_code`. */
+  get #served(): readonly ServedModule[] {
+    return this.code === undefined ? this.modules.all : [...this.modules.all, this.code.served];
   }
 
   get uptimeMs(): number {
@@ -89,7 +114,7 @@ export class Service {
     this.#making = this.#make();
     const sandbox = await this.#making;
     this.#sandbox = sandbox;
-    await Promise.all(this.modules.all.map((module) => module.load(sandbox)));
+    await Promise.all(this.#served.map((module) => module.load(sandbox)));
   }
 
   async #make(): Promise<Sandbox> {
@@ -112,10 +137,20 @@ export class Service {
   }
 
   /**
+   * The module that a request means. Also refuses those whose body took so long to come that the server drains now.
+   * @throws HttpProblem `draining`, and see `Modules.lease`
+   */
+  lease<K extends Kind>(kind: K, name: string | undefined): Lease<K> {
+    this.mustTakeWork();
+    return this.modules.lease(kind, name);
+  }
+
+  /**
    * Runs one validation. Its place is taken until it is over, also when the client goes away before: it cannot be ended.
-   * @throws HttpProblem `busy`
+   * @throws HttpProblem `busy`, `draining`
    */
   async validation<T>(body: () => Promise<T>): Promise<T> {
+    this.mustTakeWork();
     if (this.validating >= VALIDATIONS)
       throw new HttpProblem('busy', `${VALIDATIONS} validations run already`, {
         status: this.options.limits.busyStatus,
@@ -128,14 +163,48 @@ export class Service {
     }
   }
 
-  note(kind: OutcomeKind, outcome: Outcome): void {
+  /**
+   * Counts what a call, a setup or a step came to; once for each, whatever way it came in.
+   * @param call given when it carries a training step: then it is counted there, too
+   */
+  note(kind: OutcomeKind, outcome: Outcome, call?: StepCall): void {
     const { status } = outcome;
     this.outcomes[status] = (this.outcomes[status] ?? 0) + 1;
-    this.metrics.note(kind, outcome);
+    this.#tallies.note(kind, outcome);
+    if (call !== undefined) this.steps.note(kind, outcome, call);
+  }
+
+  async #load(): Promise<ServerLoad> {
+    const look = async ({ module }: ServedModule): Promise<ModuleActivity[]> => {
+      const activity = await activityOf(module);
+      if (module === undefined || activity === undefined) return [];
+      this.#workers.add(module, activity.workers);
+      return [activity];
+    };
+    const [modules, code] = await Promise.all([
+      Promise.all(this.modules.all.map(look)),
+      this.code === undefined ? [] : look(this.code.served),
+    ]);
+    const parts = [...modules.flat(), ...code];
+    const whole = together(parts, (this.code?.turns.waiting ?? 0) + this.countInLine());
+    const programs = code[0]?.running.call ?? 0;
+    this.episodes.tellEnded();
+    return {
+      ...whole,
+      running: {
+        setup: 0,
+        step: 0,
+        ...whole.running,
+        call: (whole.running.call ?? 0) - programs,
+        run_code: programs,
+      },
+      open: parts.length === this.#served.length && parts.every(({ open }) => open),
+      episodes: this.episodes.live,
+    };
   }
 
   async close(): Promise<void> {
-    for (const module of this.modules.all) module.stop();
+    for (const module of this.#served) module.stop();
     // It may still be being made; should that fail, `load` throws it.
     const sandbox = await this.#making?.catch(() => undefined);
     await sandbox?.close();

@@ -4,16 +4,25 @@ import { SandboxError } from '../errors.ts';
 import { resolveOptions } from '../options.ts';
 import { isLoopback, LEAST_TOKEN } from './auth.ts';
 import { type ServerSettings, serverOptionsSchema } from './config.ts';
+import { type CodeOptions, codeOptionsSchema } from './dialects/code-runs.ts';
 import type { LimitOptions } from './limits.ts';
 import type { LogLevel } from './log.ts';
+import { isPrivate, parseZmqAddress } from './zmq/address.ts';
+import type { ZmqOptions } from './zmq/clients.ts';
 
 export interface ResolvedServer {
-  host: string;
+  /** Undefined: it does not listen for HTTP. */
+  host: string | undefined;
   port: number;
+  zmq?: Omit<ZmqOptions, 'token'>;
   token: string | undefined;
   watch: boolean;
+  /** Where steps are kept; undefined: in memory only. */
+  data: string | undefined;
   graceMs: number;
+  stallMs: number;
   limits: LimitOptions;
+  runCode: CodeOptions | undefined;
   logLevel: LogLevel;
 }
 
@@ -22,22 +31,53 @@ export interface ResolvedServer {
  * @throws SandboxError RS101, RS102
  */
 export const resolveServer = (settings: ServerSettings): ResolvedServer => {
-  const { http, tokenFile, watch, grace, logLevel, ...limits } = resolveOptions(
-    serverOptionsSchema,
-    settings,
-  );
-  const { host, port } = parseAddress(http);
+  const resolved = resolveOptions(serverOptionsSchema, settings);
+  const {
+    zmq,
+    credits,
+    clientGrace,
+    tokenFile,
+    watch,
+    data,
+    grace,
+    stallTimeout,
+    logLevel,
+    runCode,
+    maxBody,
+    queue,
+    busyStatus,
+  } = resolved;
+  const http = resolved.http ?? (zmq === undefined || runCode !== false ? DEFAULT_HTTP : undefined);
+  const { host, port } = http === undefined ? NO_HTTP : parseAddress(http);
   const token = tokenFile === undefined ? undefined : readToken(tokenFile);
-  if (token === undefined && !isLoopback(host))
-    throw new SandboxError(
-      'RS101',
-      `--http ${http}: other machines can reach this address, and there is no token`,
-      {
-        help: 'make one and name it: `openssl rand -hex 32 > token.txt`, `--token-file token.txt`;\nor listen on 127.0.0.1',
-      },
-    );
-  return { host, port, token, watch, graceMs: grace, limits, logLevel };
+  const needsToken = (flag: string): SandboxError =>
+    new SandboxError('RS101', `${flag}: other machines can reach this address, and there is no token`, {
+      help: 'make one and name it: `openssl rand -hex 32 > token.txt`, `--token-file token.txt`;\nor listen on 127.0.0.1',
+    });
+  if (token === undefined && host !== undefined && !isLoopback(host)) throw needsToken(`--http ${http}`);
+  const addresses = [zmq ?? []].flat().map((text) => {
+    const address = parseZmqAddress(text);
+    if (token === undefined && !isPrivate(address)) throw needsToken(`--zmq ${text}`);
+    return address;
+  });
+  const codeOptions = codeOptionsSchema.parse(runCode === true ? {} : runCode || {});
+  return {
+    host,
+    port,
+    ...(addresses.length === 0 ? {} : { zmq: { addresses, credits, clientGraceMs: clientGrace } }),
+    token,
+    watch,
+    data,
+    graceMs: grace,
+    stallMs: stallTimeout,
+    limits: { maxBody, queue, busyStatus },
+    logLevel,
+    runCode: runCode === false ? undefined : codeOptions,
+  };
 };
+
+const DEFAULT_HTTP = '127.0.0.1:8000';
+const NO_HTTP = { host: undefined, port: 0 };
 
 /** `127.0.0.1:8000`, `[::1]:8000`, `localhost:0`. @throws SandboxError RS101 */
 export const parseAddress = (text: string): { host: string; port: number } => {

@@ -72,10 +72,9 @@ const IS_VERDICT = /^RS(101|102|2..|303)$/;
 /** @throws HttpProblem `invalid` for a file with requirements: nobody installs packages by asking */
 export const validateModule = (
   sandbox: Sandbox,
-  { kind, source, function: name, class: className }: z.output<typeof validateModuleBody>,
+  body: z.output<typeof validateModuleBody>,
 ): Promise<ModuleReport> => {
-  if (kind === 'reward' ? className !== undefined : name !== undefined)
-    throw new HttpProblem('invalid', '`function` goes with a reward, `class` with an environment');
+  const { kind, source } = body;
   refuseRequirements(source);
   const file = `${kind}.py`;
   return withFile(file, source, async (path, folder) => {
@@ -89,11 +88,12 @@ export const validateModule = (
       load_ms: null,
     };
     try {
-      if (kind === 'reward') {
-        await using module = await sandbox.loadReward(path, name === undefined ? {} : { function: name });
+      if (body.kind === 'reward') {
+        const options = body.function === undefined ? {} : { function: body.function };
+        await using module = await sandbox.loadReward(path, options);
         Object.assign(report, { function: module.functionName, ...described(module) });
       } else {
-        const options = className === undefined ? {} : { class: className };
+        const options = body.class === undefined ? {} : { class: body.class };
         await using module = await sandbox.loadEnvironment(path, options);
         Object.assign(report, { function: module.className, ...described(module) });
       }

@@ -80,7 +80,7 @@ describe('doctor judges', () => {
       '1',
       'apparmor_restrict_unprivileged_userns=0',
     ],
-    ['/.dockerenv', '', 'docker run --security-opt seccomp=unconfined'],
+    ['/.dockerenv', '', '--security-opt seccomp=sandbox/container/seccomp.json'],
   ])('user namespaces that cannot be made because of %s, with what mends it', async (path, value, help) => {
     const ran = { code: 1, output: 'bwrap: No permissions to create new namespace' };
     const check = await userNamespacesCheck(machine({ files: { [path]: value }, ran }));

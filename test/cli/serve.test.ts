@@ -1,11 +1,12 @@
 /** `runrl-sandbox serve`, started as people start it. */
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { newFolder } from '../helpers/with-reward.ts';
 import { cli, finish, start } from '../run/command.ts';
+import { ZmqClient } from '../server/zmq-client.ts';
 
 const SOURCE = `import time
 
@@ -31,7 +32,7 @@ interface Line {
 
 /** Starts the command, and resolves when it says where it is. */
 const serve = async (...args: string[]) => {
-  const child = start(['serve', '--http', '127.0.0.1:0', '--sandbox', 'none', '--json', ...args]);
+  const child = start(['serve', '--http', '127.0.0.1:0', '--sandbox', 'none', '--json', ...args], 'pipe');
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   const ended = finish(child);
   const [ready] = (await Promise.race([once(lines, 'line'), ended.then(({ err }) => [err])])) as [string];
@@ -93,6 +94,24 @@ it.each([
   expect((await ended).code).toBe(130);
 });
 
+it('ends at once with its stdin, when it is told to', async () => {
+  const { child, url, ended } = await serve('--reward', rewardFile(), '--timeout', '1h', '--end-with-stdin');
+  const hung = post(url, 'hang');
+  await untilTaken(url, 1);
+  child.stdin?.write('what comes through it means nothing');
+  child.stdin?.end();
+  expect(await hung).toMatchObject({ status: 'cancelled', reward: null });
+  expect((await ended).code).toBe(130);
+});
+
+it('outlives its stdin otherwise', async () => {
+  const { child, url, ended } = await serve('--reward', rewardFile());
+  child.stdin?.end();
+  expect(await post(url, 'four')).toMatchObject({ status: 'ok' });
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+});
+
 it('refuses what it cannot serve with 2, one message, and what to do', { timeout: 60_000 }, async () => {
   const file = rewardFile();
   const broken = join(newFolder(), 'broken.py');
@@ -105,6 +124,8 @@ it('refuses what it cannot serve with 2, one message, and what to do', { timeout
     [['--reward', file, '--http', '8000'], /--http.*did you mean `127\.0\.0\.1:8000`/s],
     [['--reward', file, '--reward', file], /Two modules are called `reward`/],
     [['--reward', file, '--class', 'X'], /--class goes with --environment/],
+    [['--reward', file, '--run-code-packages'], /--run-code-packages goes with --run-code/],
+    [['--run-code', '--memory', '1MiB'], /--memory: expected a size of at least 16MiB.*got `1MiB`/],
     [['--reward', file, '--busy-status', '500'], /--busy-status: expected 503 or 429/],
     [['--reward', `${file}x`], /RS102 .*did you mean/s],
     [['--reward', broken, '--http', '127.0.0.1:0'], /RS201 .*broken\.py:1/],
@@ -115,6 +136,21 @@ it('refuses what it cannot serve with 2, one message, and what to do', { timeout
     expect({ code, out }, args.join(' ')).toEqual({ code: 2, out: '' });
     expect(err).toMatch(message);
   }
+});
+
+it('runs programs for others when it is told to, also without a module', { timeout: 60_000 }, async () => {
+  const args = ['--run-code', '--concurrency', '1', '--timeout', '200ms', '--sandbox', 'auto'];
+  const { child, url, ended } = await serve(...args);
+  const run = async (code: string) => {
+    const body = JSON.stringify({ code, language: 'python', run_timeout: 60 });
+    const response = await fetch(`${url}/run_code`, { method: 'POST', body, headers });
+    return (await response.json()) as Record<string, unknown>;
+  };
+  expect(await run('while True: pass')).toMatchObject({ run_result: { status: 'TimeLimitExceeded' } });
+  child.kill('SIGTERM');
+  const { code, out } = await ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(out.split('\n')[0] ?? '')).toMatchObject({ run_code: true, modules: [] });
 });
 
 it('takes its settings from a file, and flags win', async () => {
@@ -131,4 +167,40 @@ it('takes its settings from a file, and flags win', async () => {
   expect(await post(url, 'hang')).toMatchObject({ status: 'timeout', reward: -2 });
   child.kill('SIGTERM');
   expect((await ended).code).toBe(0);
+});
+
+it('serves over ZeroMQ alone, at a path; the socket is gone with it', async () => {
+  const path = join(newFolder(), 'socket');
+  const child = start([
+    ...['serve', '--zmq', `ipc://${path}`, '--sandbox', 'none', '--json', '--credits', '9'],
+    ...['--client-grace', '1s', '--reward', rewardFile()],
+  ]);
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const ended = finish(child);
+  const [line] = (await Promise.race([once(lines, 'line'), ended.then(({ err }) => [err])])) as [string];
+  const ready = JSON.parse(line) as Line;
+  expect(ready).toMatchObject({ event: 'ready', zmq: [`ipc://${path}`] });
+  expect(ready).not.toHaveProperty('url');
+  const client = new ZmqClient(`ipc://${path}`);
+  try {
+    expect(await client.hello()).toMatchObject({ credits: 9, grace_ms: 1_000, state: 'ready' });
+    client.score([
+      { call: 1, completion: '"four"' },
+      { call: 2, completion: '"slow"' },
+    ]);
+    await client.all([1]);
+    child.kill('SIGTERM');
+    const [slow] = await client.all([2]);
+    expect(slow).toMatchObject({ status: 'ok', reward: 4 });
+    await client.next(({ type }) => type === 'bye');
+  } finally {
+    client.close();
+  }
+  const { code, out } = await ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    finished: true,
+    outcomes: { ok: 2 },
+  });
+  expect(existsSync(path)).toBe(false);
 });

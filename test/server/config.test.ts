@@ -15,12 +15,12 @@ const write = (text: string): string => {
 describe('runrl-sandbox.json', () => {
   it('names modules with their options; its paths begin at its folder', () => {
     const file = write(
-      '{"http":"127.0.0.1:0","tokenFile":"t","sandbox":{"level":"namespaces"},' +
+      '{"http":"127.0.0.1:0","tokenFile":"t","data":"d","sandbox":{"level":"namespaces"},' +
         '"modules":{"a":{"reward":"r.py","timeout":"5s"},"b":{"environment":"e.py","maxSteps":3}}}',
     );
     const folder = file.replace('/runrl-sandbox.json', '');
     expect(readConfig(file)).toEqual({
-      server: { http: '127.0.0.1:0', tokenFile: `${folder}/t` },
+      server: { http: '127.0.0.1:0', tokenFile: `${folder}/t`, data: `${folder}/d` },
       sandbox: { level: 'namespaces' },
       modules: [
         { kind: 'reward', name: 'a', file: `${folder}/r.py`, options: { timeout: '5s' } },
@@ -38,6 +38,8 @@ describe('runrl-sandbox.json', () => {
     ],
     ['{"modules": {\n  "a": {"timeout": "5s"}}}', /:2:8: .*needs `reward` or `environment`/],
     ['{"sandbox":\n {"level": "weak"}}', /:2:12: .*`sandbox.level`: expected one of/],
+    ['{"runCode": 3}', /:1:13: .*`runCode`: expected true, false or an object/],
+    ['{"runCode": {"pakages": true}}', /:1:14: .*`pakages`(?:.|\n)*did you mean `packages`\?/],
     ['{"watch": true,}', /:1:16: .*comma before/],
   ])('%j is refused with its place', (text, message) => {
     expect(() => readConfig(write(text))).toThrow(message);
@@ -62,6 +64,46 @@ describe('an address', () => {
     const tokenFile = join(newFolder(), 'token');
     writeFileSync(tokenFile, '0123456789abcdef\n');
     expect(resolveServer({ http, tokenFile }).token).toBe('0123456789abcdef');
+  });
+
+  it('of ZeroMQ takes the place of the default one, and stands beside one that is named', () => {
+    expect(resolveServer({})).toMatchObject({ host: '127.0.0.1', port: 8000 });
+    expect(resolveServer({})).not.toHaveProperty('zmq');
+    const only = resolveServer({ zmq: 'ipc:///tmp/s', credits: 7, clientGrace: '1s' });
+    expect(only).toMatchObject({
+      host: undefined,
+      zmq: { addresses: [{ kind: 'ipc', path: '/tmp/s' }], credits: 7, clientGraceMs: 1_000 },
+    });
+    const both = resolveServer({ http: '127.0.0.1:1', zmq: ['tcp://[::1]:0', 'tcp://localhost:5'] });
+    expect(both).toMatchObject({
+      port: 1,
+      zmq: {
+        addresses: [
+          { kind: 'tcp', host: '::1', port: 0 },
+          { kind: 'tcp', host: 'localhost', port: 5 },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['ipc://', /expected an address/],
+    ['ipc://@name', /expected the path of a socket/],
+    ['ipc://*', /expected the path of a socket/],
+    [`ipc:///tmp/${'x'.repeat(100)}`, /at most 96 bytes/],
+    ['tcp://127.0.0.1', /expected an address/],
+    ['tcp://127.0.0.1:70000', /expected an address/],
+    ['127.0.0.1:5555', /expected an address/],
+    ['inproc://x', /expected an address/],
+  ])('of ZeroMQ is not %s', (zmq, message) => {
+    expect(() => resolveServer({ zmq })).toThrow(message);
+  });
+
+  it.each(['tcp://0.0.0.0:5', 'tcp://[::]:5', 'tcp://example:5'])('%s needs a token', (zmq) => {
+    expect(() => resolveServer({ zmq })).toThrow(/there is no token/);
+    const tokenFile = join(newFolder(), 'token');
+    writeFileSync(tokenFile, '0123456789abcdef');
+    expect(resolveServer({ zmq, tokenFile }).zmq?.addresses).toHaveLength(1);
   });
 
   it('a token that could be guessed is refused', () => {

@@ -6,7 +6,14 @@ import { Log } from '../../src/server/log.ts';
 import { ServedModule } from '../../src/server/modules.ts';
 
 it('serves on when the one before, which calls still used, dies after a reload', async () => {
-  const reward = { functionName: 'reward_fn', shape: '', loadMs: 1, warnings: [], close: async () => {} };
+  const reward = {
+    functionName: 'reward_fn',
+    shape: '',
+    loadMs: 1,
+    warnings: [],
+    running: async () => [],
+    close: async () => {},
+  };
   const sandbox = { loadReward: async () => reward } as unknown as Sandbox;
   const served = new ServedModule(
     { kind: 'reward', name: 'maths', file: 'maths.py', options: {} },
@@ -24,3 +31,29 @@ it('serves on when the one before, which calls still used, dies after a reload',
   expect({ ready: served.ready, error: served.error }).toEqual({ ready: false, error: died });
   expect(() => served.lease()).toThrow('died too often');
 });
+
+it.each(['reward', 'environment'] as const)(
+  'is ready when the agent of the %s has answered a no-op',
+  async (kind) => {
+    let answer = (): void => {};
+    const noOp = (): Promise<void> =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const module = { shape: '', loadMs: 1, warnings: [], functionName: 'f', className: 'C' };
+    const sandbox = {
+      loadReward: async () => ({ ...module, running: noOp }),
+      loadEnvironment: async () => ({ ...module, probe: noOp }),
+    } as unknown as Sandbox;
+    const served = new ServedModule(
+      { kind, name: 'm', file: 'm.py', options: {} },
+      new Log(() => {}, 'error'),
+    );
+    const loading = served.load(sandbox);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(served.ready).toBe(false);
+    answer();
+    await loading;
+    expect(served.ready).toBe(true);
+  },
+);

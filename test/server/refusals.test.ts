@@ -69,6 +69,17 @@ it('refuses bodies that are none, with the place, the nearest name, and a reques
   });
 });
 
+it.each([
+  [{ kind: 'reward', source: '', class: 'C' }, 'unknown field `class`'],
+  [{ kind: 'environment', source: '', function: 'f' }, 'unknown field `function`'],
+  [{ kind: 'rewards', source: '' }, '`kind` must be "reward" or "environment", got "rewards"'],
+  [[], 'the body must be an object, got an empty array'],
+])('of modules to be validated refuses %j', async (body, detail) => {
+  await withShared(async ({ post }) => {
+    expect((await post('/v1/validate/module', body)).json).toMatchObject({ status: 422, detail });
+  });
+});
+
 it('refuses routes, methods and types that it does not have', async () => {
   await withShared(async (serving) => {
     const { url, post } = serving;
@@ -79,6 +90,8 @@ it('refuses routes, methods and types that it does not have', async () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(form.status).toBe(415);
+    const zipped = await post('/v1/score', 'no matter', { headers: { 'content-encoding': 'gzip' } });
+    expect(zipped.json).toMatchObject({ status: 415, detail: 'The body is compressed (`gzip`)' });
     await expectAlive(serving);
   });
 });

@@ -163,3 +163,17 @@ it('requests that wait behind another of their connection give their places back
     await when(() => (server.service.outcomes.cancelled ?? 0) >= 2);
   });
 });
+
+it('holds no more outcomes for one answer than there is room for; as lines there may be any number', async () => {
+  const limits = { maxBody: 2 ** 13, queue: 100, busyStatus: 503 } as const;
+  await withServer({ limits }, async ({ post, server }) => {
+    const calls = Array.from({ length: 80 }, (_, at) => ({ completion: `raise ${at}` }));
+    const held = await post('/v1/score', { module: 'obeys', calls });
+    expect(held.json).toMatchObject({ status: 413, type: 'urn:runrl-sandbox:problem:too-large' });
+    await when(() => server.service.limits.taken === 0);
+    const headers = { accept: 'application/x-ndjson' };
+    const lines = await post('/v1/score', { module: 'obeys', calls }, { headers });
+    expect(lines.text.trim().split('\n')).toHaveLength(80);
+    expect(lines.text.length).toBeGreaterThan(4 * limits.maxBody);
+  });
+});

@@ -39,35 +39,35 @@ it('describes every route, from the schemas that bodies are checked with', async
       '/v1/episodes/{id}/step',
       '/v1/episodes/{id}/branch',
       '/v1/episodes/{id}',
+      '/get_reward',
+      '/slime',
+      '/v1/score/evaluation',
+      '/run_code',
+      '/v1/ping',
       '/v1/validate/prompts',
       '/v1/validate/module',
       '/v1/cancel',
       '/v1/stats',
+      '/v1/steps',
+      '/v1/steps/{step}',
       '/metrics',
       '/livez',
       '/readyz',
       '/openapi.json',
       '/docs',
+      // Of OpenEnv: each for the environment of that name, and for the only one.
+      ...['reset', 'step', 'state', 'health', 'metadata', 'schema', 'mcp'].flatMap((name) => [
+        `/openenv/{module}/${name}`,
+        `/${name}`,
+      ]),
+      '/openenv/{module}/openapi.json',
     ]);
+    const operations = Object.values(json.paths).flatMap((path) => Object.values(path as object));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
     const [one, many] = json.paths['/v1/score'].post.requestBody.content['application/json'].schema.oneOf;
     expect(one.required).toEqual(['completion']);
     expect(many).toMatchObject({ required: ['calls'], additionalProperties: false });
-  });
-});
-
-it('counts outcomes for Prometheus', async () => {
-  await withServer({}, async ({ url, post }) => {
-    await post('/v1/score', {
-      module: 'obeys',
-      calls: [{ completion: 'number 1' }, { completion: 'raise x' }],
-    });
-    await post('/v1/episodes', {});
-    const { text, headers } = await answerOf(await fetch(`${url}/metrics`));
-    expect(headers.get('content-type')).toMatch(/^text\/plain; version=/);
-    expect(text).toContain('runrl_sandbox_calls_total{kind="call",status="raised"} 1');
-    expect(text).toContain('runrl_sandbox_calls_total{kind="setup",status="ok"} 1');
-    expect(text).toContain('runrl_sandbox_episodes_active 1');
-    expect(text).toMatch(/runrl_sandbox_call_duration_seconds_count\{.*status="ok".*\} 1/);
   });
 });
 

@@ -29,7 +29,7 @@ export interface Answer {
 
 export const answerOf = async (response: Response): Promise<Answer> => {
   const body = await response.text();
-  const isJson = /json$/.test(response.headers.get('content-type') ?? '');
+  const isJson = /[/+]json$/.test(response.headers.get('content-type') ?? '');
   return {
     status: response.status,
     headers: response.headers,
@@ -45,10 +45,11 @@ const TELLS = `def reward_fn(completion, **kwargs):
 
 /**
  * Serves `obeys`, `tells` and `plays`, and proves at the end that nothing is left.
+ * @param options may need the folder that modules have to be in
  * @param load false where `body` loads them
  */
 export const withServer = async (
-  options: Partial<ServerOptions>,
+  options: Partial<ServerOptions> | ((folder: string) => Partial<ServerOptions>),
   body: (serving: Serving) => Promise<void>,
   load = true,
 ): Promise<void> => {
@@ -79,8 +80,9 @@ export const withServer = async (
       host: '127.0.0.1',
       port: 0,
       token: undefined,
+      stallMs: 60_000,
       watch: false,
-      ...options,
+      ...(typeof options === 'function' ? options(folder) : options),
     });
     try {
       if (load) await server.load();
