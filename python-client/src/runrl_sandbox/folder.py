@@ -1,0 +1,44 @@
+"""The folder of a server's socket: nobody else may enter it, and it goes with the server."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import time
+from pathlib import Path
+
+_NAME = re.compile(r"runrl-py-(\d+)-")
+#: Paths of sockets are short: below a temporary folder with a longer path there may be no place.
+_LONGEST = 60
+#: A folder is not swept away while its server may still be starting.
+_SWEEP_SECONDS = 600.0
+
+
+def make_folder() -> str:
+    """A new folder, and an end of those that processes left that were killed."""
+    parent = tempfile.gettempdir()
+    if len(os.fsencode(parent)) > _LONGEST:
+        parent = "/tmp"
+    _sweep(Path(parent))
+    return tempfile.mkdtemp(prefix=f"runrl-py-{os.getpid()}-", dir=parent)
+
+
+def _sweep(parent: Path) -> None:
+    for folder in parent.glob("runrl-py-*"):
+        match = _NAME.match(folder.name)
+        try:
+            if match and not _is_alive(int(match[1])) and folder.stat().st_mtime < time.time() - _SWEEP_SECONDS:
+                folder.rmdir()  # fails where there still is a socket
+        except OSError:
+            pass
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True

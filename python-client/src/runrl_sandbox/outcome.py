@@ -1,0 +1,108 @@
+"""What a call or a step came to: the fields of the server's output rows, typed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, Literal
+
+Status = Literal["ok", "raised", "invalid", "crashed", "timeout", "memory", "tampered", "cancelled", "lost"]
+Family = Literal["ok", "module", "limit", "evidence", "caller", "ours"]
+Level = Literal["namespaces", "landlock", "none"]
+
+#: Who a status speaks of: the module's code, a limit, evidence of tampering, the caller, or the sandbox itself.
+FAMILY_OF: Final[dict[str, Family]] = {
+    "ok": "ok",
+    "raised": "module",
+    "invalid": "module",
+    "crashed": "module",
+    "timeout": "limit",
+    "memory": "limit",
+    "tampered": "evidence",
+    "cancelled": "caller",
+    "lost": "ours",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeError:
+    """What went wrong, in the words of the user's own program where there are any."""
+
+    #: Exception class (`ValueError`), or a word for failures without one (`Timeout`).
+    type: str
+    message: str
+    #: Python traceback with the user's frames only.
+    traceback: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One act of a call that speaks against its number, recorded before it happened."""
+
+    kind: str
+    message: str
+    #: The module's own line that led to it, `reward.py:14`.
+    where: str | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """
+    The result of one call. Failure is data: it never raises, and it is never silently reward 0.
+
+    `reward` is the number that the function returned; of a failed call None, or the number that the server's policy
+    names (`--on-timeout 0`).
+    """
+
+    status: Status
+    reward: float | None = None
+    info: dict[str, float | str] = field(default_factory=dict)
+    #: Wall time inside the call, in milliseconds.
+    duration_ms: float = 0.0
+    #: Time between the server's taking the call and its start, in milliseconds. Never counts toward a timeout.
+    queue_ms: float = 0.0
+    #: CPU time of the call and of the children that it waited for, in milliseconds.
+    cpu_ms: float = 0.0
+    #: Highest resident memory of the worker in this call, in bytes.
+    max_rss_bytes: int = 0
+    error: OutcomeError | None = None
+    #: Python stack of where a killed call hung, or where a crashed one crashed.
+    stack: str | None = None
+    stdout: str = ""
+    stderr: str = ""
+    warnings: list[str] = field(default_factory=list)
+    #: Acts of the call that speak against its number; also on calls that are `ok`.
+    evidence: list[Evidence] = field(default_factory=list)
+    #: Whether the call was the first that its worker served.
+    fresh: bool = False
+    #: How strongly the call was confined.
+    level: Level = "namespaces"
+
+    @property
+    def ok(self) -> bool:
+        """Whether the call returned a number that counts."""
+        return self.status == "ok"
+
+    @property
+    def family(self) -> Family:
+        """Who the status speaks of."""
+        return FAMILY_OF[self.status]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The outcome as a row: plain dicts and lists, in the order of the output rows (docs/files.md)."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class StepOutcome(Outcome):
+    """The result of one step of an episode, or of its `setup`."""
+
+    #: What the model is shown next: text, messages, or None. Exactly what Python returned, by way of JSON.
+    observation: Any = None
+    done: bool = False
+    #: Steps that the episode has taken, this one included.
+    steps: int = 0
+    #: Sum of the rewards so far; None when one of them is.
+    total: float | None = 0.0
+    #: Why it takes no further step: `done`, `max_steps`, `failed`, `idle`, `closed`. None while it goes on.
+    ended: str | None = None

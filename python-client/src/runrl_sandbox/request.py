@@ -1,0 +1,52 @@
+"""One thing that is asked of the server, and where its answer goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from .errors import SandboxError
+from .outcome import Outcome, StepOutcome
+
+#: What a request came to: an outcome, for episodes with further fields, or why there is none.
+Answer = Outcome | tuple[StepOutcome, dict[str, Any]] | SandboxError
+Kind = Literal["score", "start", "step", "branch", "close"]
+
+
+class Sink(Protocol):
+    """Where answers go."""
+
+    def deliver(self, answers: list[tuple[Any, Answer]]) -> None:
+        """Called on the I/O thread, with the tags of the requests. Must not block, nor raise."""
+
+    def deliver_after_fork(self, answers: list[tuple[Any, Answer]]) -> None:
+        """The same in a forked child, where threads are not there that may have held locks."""
+
+
+@dataclass(eq=False, slots=True)
+class Request:
+    """One call, or one request of an episode."""
+
+    #: Its number in the session, from 1 on, used once.
+    number: int
+    kind: Kind
+    #: The call frame of `score`, the block of others.
+    body: bytes
+    sink: Sink
+    tag: Any
+    #: Of the header.
+    module: str | None = None
+    step: int | None = None
+    fields: dict[str, Any] = field(default_factory=dict)
+    #: When it was asked; seconds of the monotonic clock.
+    born: float = 0.0
+    #: The message that it went with; 0: it has yet to be sent.
+    message: int = 0
+    cancelled: bool = False
+    #: When the server first refused it for now.
+    refused_at: float = 0.0
+
+
+def cancelled(request: Request) -> Answer:
+    """The answer to a request that was ended before it was sent."""
+    return Outcome("cancelled") if request.kind == "score" else (StepOutcome("cancelled"), {})

@@ -1,0 +1,296 @@
+"""
+One session with the server, without sockets and threads: what was asked, what was sent, what came back.
+
+Whatever is unanswered is kept, and sent again under its number after each `welcome`; the server runs no number twice.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from typing import Any
+
+from .errors import Refused, SandboxError, Unavailable, refused
+from .messages import Messages
+from .outbox import Outbox
+from .request import Answer, Request, cancelled
+from .wire import WireError, outcome_of, split_outcomes, step_outcome_of, unpack_header
+
+log = logging.getLogger("runrl_sandbox")
+
+#: Where the server does not say when to ask again.
+_RETRY_SECONDS = 0.25
+_LOADING_PING_SECONDS = 0.25
+#: Within that time most often a further message goes, which acknowledges, too.
+_ACK_SECONDS = 0.05
+#: Before the first `welcome` says another.
+_HEARTBEAT_SECONDS = 2.0
+
+
+class Session:
+    """Give it what came, with the time; it says what is to be sent, and what was answered."""
+
+    def __init__(self, token: str | None, name: str, patience: float) -> None:
+        """:param patience: seconds without a server, after which what waits fails"""
+        self.token, self.name, self.patience = token, name, patience
+        self.id = os.urandom(16)
+        self.open = False
+        #: Why the server does not take this client; until the next request, which asks anew.
+        self.refusal: Refused | None = None
+        self.loading = False
+        self.unanswered: dict[int, Request] = {}
+        self.messages = Messages()
+        self.answered: list[tuple[Request, Answer]] = []
+        #: Set when the connection should be made anew.
+        self.broken = False
+        self.said_bye = self.heard_bye = False
+        self.heartbeat = _HEARTBEAT_SECONDS
+        self._outbox = Outbox()
+        self._cancels: list[int] = []
+        self._joined_before = False
+        self._hello = 0
+        self._hello_not_before = 0.0
+        self._ack_due = 0.0
+        self._lost_at = self._heard_at = self._sent_at = 0.0
+
+    # What the client wants.
+
+    def ask(self, requests: list[Request], now: float) -> None:
+        """Takes on requests."""
+        for request in requests:
+            request.born = now
+            self.unanswered[request.number] = request
+            self._outbox.add(request)
+        if self.refusal is not None:
+            self.refusal, self.broken = None, True
+
+    def cancel(self, numbers: list[int]) -> None:
+        """Ends requests. Those that were sent are still answered; the others are `cancelled` at once."""
+        for number in numbers:
+            request = self.unanswered.get(number)
+            if request is None:
+                continue
+            request.cancelled = True
+            if request.message:
+                self._cancels.append(number)
+            else:
+                self._answer(number, cancelled(request))
+
+    def say_bye(self) -> None:
+        """Says that this is the end, if there is anybody to say it to."""
+        if self.open:
+            self.messages.put({"type": "bye"})
+            self.said_bye = True
+
+    # What happens to the connection.
+
+    def connected(self, now: float) -> None:
+        """There is a new connection, or will be soon: says hello on it."""
+        self.messages.forget()
+        self.broken = False
+        self._say_hello(now)
+
+    def _say_hello(self, now: float) -> None:
+        if self.open or self._lost_at == 0.0:
+            self._lost_at = now
+        self.open = False
+        self._heard_at = now
+        self._hello = self.messages.put_hello(self.id, self.name, self.token)
+        self._sent_at = now
+
+    def tick(self, now: float, gone: str | None) -> None:
+        """
+        Does what is due.
+
+        :param gone: why there will never be a server again, if that is known
+        """
+        if gone is not None:
+            self.fail_all(Unavailable(gone))
+        if not self.open:
+            if self._hello_not_before and now >= self._hello_not_before:
+                self._hello_not_before = 0.0
+                self._say_hello(now)
+            elif self.refusal is None and now - self._heard_at > 3 * self.heartbeat:
+                self.broken = True
+            self._fail_impatient(now)
+            return
+        if now - self._heard_at > 3 * self.heartbeat:
+            self.broken = True
+            return
+        self._fill(now)
+        if self.messages.unacknowledged and now >= self._ack_due:
+            self.messages.put({"type": "ack"})
+        if self.messages.waiting:
+            self._sent_at = now
+        elif now - self._sent_at >= self._ping_every:
+            self.messages.put({"type": "ping"})
+            self._sent_at = now
+
+    @property
+    def _ping_every(self) -> float:
+        return min(self.heartbeat, _LOADING_PING_SECONDS) if self.loading else self.heartbeat
+
+    def rest(self, now: float) -> float:
+        """Seconds until `tick` has something to do again, if nothing comes."""
+        if self.refusal is not None:
+            return 60.0  # a further request wakes it
+        if not self.open and (self.unanswered or self._hello_not_before):
+            return 0.1
+        due = self._heard_at + 3 * self.heartbeat
+        if self.open:
+            due = min(due, self._sent_at + self._ping_every, self._outbox.due)
+            if self.messages.unacknowledged:
+                due = min(due, self._ack_due)
+        return max(0.0, due - now)
+
+    def _fail_impatient(self, now: float) -> None:
+        late = [
+            request for request in self.unanswered.values() if max(request.born, self._lost_at) + self.patience < now
+        ]
+        for request in late:
+            if request.message:
+                self._cancels.append(request.number)
+            what = "No server answered" if self._lost_at <= request.born else "The server went away, and was not back"
+            self._answer(request.number, Unavailable(f"{what} within {self.patience:g} s (`reconnect_timeout`)"))
+
+    def fail_all(self, error: SandboxError) -> None:
+        """Answers everything with an error."""
+        for number in list(self.unanswered):
+            self._answer(number, error)
+
+    def _answer(self, number: int, answer: Answer) -> None:
+        request = self.unanswered.pop(number, None)
+        if request is not None:
+            self.answered.append((request, answer))
+
+    # What is sent.
+
+    def _fill(self, now: float) -> None:
+        """Sends what waits, as far as there are credits."""
+        if self._cancels:
+            self.messages.put({"type": "cancel", "calls": self._cancels})
+            self._cancels = []
+        if self.loading:
+            return
+        for batch in self._outbox.batches(self.unanswered, now):
+            first = batch[0]
+            if self._outbox.is_too_large(first):
+                text = f"A request of {len(first.body)} bytes; the server takes at most {self._outbox.most_bytes}"
+                self._answer(first.number, refused("too-large", text, "see `--max-body` of the server"))
+            else:
+                self.messages.put_requests(batch)
+
+    # What comes.
+
+    def receive(self, frames: list[bytes], now: float) -> None:
+        """A message of the server."""
+        self._heard_at = now
+        try:
+            header = unpack_header(frames[0])
+            self._handle(header, frames[1] if len(frames) > 1 else b"", now)
+        except (WireError, KeyError, ValueError, IndexError, TypeError) as error:
+            log.error("the server sent what cannot be read: %r", error)
+            self.broken = True
+
+    def _handle(self, header: dict[str, Any], block: bytes, now: float) -> None:
+        kind = header["type"]
+        if kind == "outcomes":
+            self._on_outcomes(header, block, now)
+        elif kind == "welcome":
+            self._on_welcome(header)
+        elif kind == "pong":
+            self.loading = header.get("state") == "loading"
+            if self.open and header["seq"] > self.messages.latest:
+                self._say_hello(now)
+        elif kind == "error":
+            self._on_error(header, now)
+        elif kind == "bye":
+            self.heard_bye = self.said_bye
+            self.broken = not self.said_bye
+        elif kind == "draining":
+            log.info("the server finishes what it has begun, and takes nothing new")
+
+    def _on_welcome(self, header: dict[str, Any]) -> None:
+        if not header["resumed"] and self._joined_before:
+            self.messages.count_anew()
+        self.open = self._joined_before = True
+        self.refusal = None
+        self.loading = header.get("state") == "loading"
+        self.heartbeat = header["heartbeat_ms"] / 1000
+        again = []
+        for request in sorted(self.unanswered.values(), key=lambda request: request.number):
+            if request.message == 0:
+                continue
+            request.message = 0
+            if request.cancelled:
+                self._cancels.append(request.number)
+                self._answer(request.number, cancelled(request))
+            else:
+                again.append(request)
+        self._outbox.begin_anew(again, header["credits"], header["credit_bytes"], header["limits"]["message"])
+
+    def _on_outcomes(self, header: dict[str, Any], block: bytes, now: float) -> None:
+        seq = header["seq"]
+        if seq <= self.messages.latest:
+            return
+        if seq > self.messages.latest + 1:
+            if self.open:
+                self._say_hello(now)
+            return
+        level = header["level"]
+        for raw in split_outcomes(block):
+            request = self.unanswered.pop(raw[0], None)
+            if request is None:
+                continue
+            try:
+                answer: Answer = (outcome_of if request.kind == "score" else step_outcome_of)(raw, level)
+            except (ValueError, KeyError, IndexError, TypeError) as error:
+                answer = refused("internal", f"the server's outcome cannot be read: {error!r}")
+            self.answered.append((request, answer))
+            self._give_back(request)
+        if not self.messages.unacknowledged:
+            self._ack_due = now + _ACK_SECONDS
+        self.messages.latest = seq
+
+    def _give_back(self, request: Request) -> None:
+        if request.message:
+            request.message = 0
+            self._outbox.give_back(request)
+
+    def _on_error(self, header: dict[str, Any], now: float) -> None:
+        code, about = header["code"], header.get("id")
+        retry = header.get("retry_ms")
+        wait = _RETRY_SECONDS if retry is None else retry / 1000
+        error = refused(code, header["message"], header.get("help"), bool(header.get("retryable")))
+        if code == "hello-needed":
+            if self.open:
+                self._say_hello(now)
+        elif code == "replaced":
+            self.open = False
+            self.refusal = error
+            self.fail_all(error)
+        elif about == self._hello and not self.open:
+            if error.retryable:
+                self._hello_not_before = now + wait
+            else:
+                self.refusal = error
+                self.fail_all(error)
+        else:
+            numbers = header.get("calls")
+            if numbers is None:
+                numbers = [one.number for one in self.unanswered.values() if one.message == about]
+            self._on_refused_calls(numbers, error, wait, now)
+
+    def _on_refused_calls(self, numbers: list[int], error: Refused, wait: float, now: float) -> None:
+        # Another server may come after one that drains.
+        may_go_better = error.retryable or error.kind == "draining"
+        for number in numbers:
+            request = self.unanswered.get(number)
+            if request is None or not request.message:
+                continue
+            self._give_back(request)
+            request.refused_at = request.refused_at or now
+            if may_go_better and now < request.refused_at + self.patience:
+                self._outbox.add_later(now + wait, request)
+            else:
+                self._answer(number, error)

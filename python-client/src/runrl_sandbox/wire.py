@@ -1,0 +1,138 @@
+"""Messages and frames ↔ bytes, as docs/serving-protocol.md has them."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterator
+from typing import Any, Final, get_args
+
+import msgpack
+
+from .outcome import Evidence, Level, Outcome, OutcomeError, Status, StepOutcome
+
+PROTOCOL: Final = 1
+#: Integers on the wire are not negative and at most this.
+LARGEST: Final = 2**53 - 1
+
+_CALL = struct.Struct("<IQBqI")
+_OUTCOME = struct.Struct("<IQBBddddQ")
+_HAS_SEED = 2
+_HAS_REWARD = 1
+_FRESH = 2
+_DONE = 4
+_STATUSES: Final[tuple[Status, ...]] = get_args(Status)
+
+_pack = msgpack.Packer(use_bin_type=True).pack
+
+
+class WireError(Exception):
+    """The server sent what is no message of this protocol."""
+
+
+def pack_header(header: dict[str, Any]) -> bytes:
+    """The first frame of a message."""
+    packed: bytes = _pack(header)
+    return packed
+
+
+def unpack_header(data: bytes) -> dict[str, Any]:
+    """The first frame of a message, read. Raises WireError."""
+    try:
+        header = msgpack.unpackb(data, raw=False, strict_map_key=True)
+    except Exception as error:
+        raise WireError(f"a header is no msgpack: {error}") from error
+    if not isinstance(header, dict) or not isinstance(header.get("type"), str):
+        raise WireError("a header has no `type`")
+    return header
+
+
+def call_frame(call: int, row: bytes, completion: bytes, seed: int | None) -> bytes:
+    """One call of a `score` message."""
+    size = _CALL.size + len(row) + len(completion)
+    flags = 0 if seed is None else _HAS_SEED
+    return _CALL.pack(size, call, flags, seed or 0, len(row)) + row + completion
+
+
+#: What an outcome frame holds: its call, and what the frame's bytes are made of.
+RawOutcome = tuple[int, int, int, float, float, float, float, int, bytes]
+
+
+def split_outcomes(block: bytes) -> Iterator[RawOutcome]:
+    """
+    The frames of an `outcomes` message: call, status, flags, reward, three durations, bytes of memory, JSON text.
+
+    :raises WireError: the block is not made of whole frames
+    """
+    at, end, header = 0, len(block), _OUTCOME.size
+    while at < end:
+        if end - at < header:
+            raise WireError("an outcome frame ends too early")
+        size, *fields = _OUTCOME.unpack_from(block, at)
+        if size < header or at + size > end:
+            raise WireError("an outcome frame has a wrong size")
+        yield (*fields, block[at + header : at + size])
+        at += size
+
+
+def outcome_of(raw: RawOutcome, level: Level) -> Outcome:
+    """The outcome of a `score` call."""
+    _, status, flags, reward, duration, queue, cpu, memory, text = raw
+    outcome = Outcome(
+        _STATUSES[status],
+        reward if flags & _HAS_REWARD else None,
+        {},
+        duration,
+        queue,
+        cpu,
+        memory,
+        fresh=bool(flags & _FRESH),
+        level=level,
+    )
+    return _with_fields(outcome, json.loads(text)) if text else outcome
+
+
+def step_outcome_of(raw: RawOutcome, level: Level) -> tuple[StepOutcome, dict[str, Any]]:
+    """The outcome of `start`, `step`, `branch` or `close`, and the fields of its JSON text."""
+    _, status, flags, reward, duration, queue, cpu, memory, text = raw
+    fields: dict[str, Any] = json.loads(text) if text else {}
+    outcome = StepOutcome(
+        _STATUSES[status],
+        reward if flags & _HAS_REWARD else None,
+        {},
+        duration,
+        queue,
+        cpu,
+        memory,
+        fresh=bool(flags & _FRESH),
+        level=level,
+        observation=fields.get("observation"),
+        done=bool(flags & _DONE),
+        steps=fields.get("steps", 0),
+        total=fields.get("return", 0.0),
+        ended=fields.get("ended"),
+    )
+    return _with_fields(outcome, fields), fields
+
+
+def _with_fields(outcome: Any, fields: dict[str, Any]) -> Any:
+    """Sets what the JSON text has. The outcome is new: nobody has seen it yet, so it may still be changed."""
+    put = object.__setattr__
+    if (info := fields.get("info")) is not None:
+        put(outcome, "info", {key: _info_value(value) for key, value in info.items()})
+    if (error := fields.get("error")) is not None:
+        put(outcome, "error", OutcomeError(error["type"], error["message"], error.get("traceback")))
+    for name in ("stack", "stdout", "stderr", "warnings"):
+        if (value := fields.get(name)) is not None:
+            put(outcome, name, value)
+    if (evidence := fields.get("evidence")) is not None:
+        items = [Evidence(one["kind"], one["message"], one.get("where"), one.get("source")) for one in evidence]
+        put(outcome, "evidence", items)
+    return outcome
+
+
+def _info_value(value: object) -> float | str:
+    if isinstance(value, str):
+        return value
+    # JSON has no NaN: null stands for it.
+    return float("nan") if value is None else float(value)  # type: ignore[arg-type]
