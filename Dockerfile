@@ -1,33 +1,44 @@
-# runrl-sandbox as a container. Written without a container engine at hand: read, not yet built. Report what fails.
+# runrl-sandbox as a container: commands, levels and what was tried are in docs/deploy.md.
 #
 #   docker build -t runrl-sandbox .
-#   docker run --rm --security-opt seccomp=unconfined --security-opt apparmor=unconfined \
-#     --security-opt systempaths=unconfined runrl-sandbox doctor
+#   docker run --rm runrl-sandbox doctor
 #
-# The options let the sandbox make namespaces, which Docker's defaults forbid. Nothing needs --privileged.
+# Without BuildKit's extensions, so that every builder takes it. Images are named by exact version; to pin what such a
+# name stands for, append the digest that `docker buildx imagetools inspect NAME` prints.
 
-FROM node:20-bookworm-slim AS build
+FROM node:24.21.0-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
-COPY scripts ./scripts
+COPY scripts/build.sh scripts/common.sh ./scripts/
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
+# Of zeromq's binaries for nine platforms, those of this one; of packages, what is run.
+RUN find node_modules/zeromq/build -name addon.node \
+    ! -path "*/linux/$(node -p process.arch)/node/glibc-*" -delete \
+ && rm -r node_modules/zeromq/src node_modules/zeromq/script \
+ && find node_modules dist \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete
 
-FROM node:20-bookworm-slim
+# The image that is served from. Python is Debian's: modules find their packages in the venv below.
+FROM debian:13.7-slim
+# No versions of packages: Debian's stable release changes them for security only, and drops the old ones.
+# hadolint ignore=DL3008
 RUN apt-get update \
- && apt-get install -y --no-install-recommends bubblewrap python3 python3-venv tini \
+ && apt-get install -y --no-install-recommends bubblewrap ca-certificates python3 python3-venv tini \
  && rm -rf /var/lib/apt/lists/*
+# A number, because Kubernetes cannot tell of a name that it is not root (`runAsNonRoot`).
+RUN useradd --uid 10001 --create-home --shell /usr/sbin/nologin runrl
 
 # The modules' interpreter. It has the agent's packages too, so that nothing is installed at run time; the versions
 # are those of src/python/agent-environment.ts (a test compares them). Add your modules' packages in an image of your
-# own: FROM this one, USER root, RUN pip install numpy sympy, USER node.
+# own: FROM this one, USER root, RUN pip install numpy sympy, USER 10001:10001.
 RUN python3 -m venv /opt/python \
  && /opt/python/bin/pip install --no-cache-dir --disable-pip-version-check pyzmq==27.3.0 msgpack==1.2.4
-ENV VIRTUAL_ENV=/opt/python PATH=/opt/python/bin:$PATH
 
 WORKDIR /app
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY LICENSE ./
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
@@ -35,11 +46,17 @@ COPY python-shim/runrl ./python-shim/runrl
 COPY python-shim/runrl_shim ./python-shim/runrl_shim
 COPY sandbox ./sandbox
 COPY examples ./examples
-RUN ln -s /app/dist/cli/main.js /usr/local/bin/runrl-sandbox
+# Compiled here, because the user of the container may write nothing of this.
+RUN python3 -m compileall -q python-shim \
+ && ln -s /app/dist/cli/main.js /usr/local/bin/runrl-sandbox
 
-USER node
-WORKDIR /home/node
-HEALTHCHECK --interval=60s --timeout=30s --start-period=10s CMD ["runrl-sandbox", "doctor", "--no-call"]
-# tini reaps the processes that a killed sandbox leaves to PID 1.
+ENV VIRTUAL_ENV=/opt/python PATH=/opt/python/bin:$PATH
+USER 10001:10001
+WORKDIR /modules
+# Whether a server at the usual address takes work; of other commands it says nothing. RUNRL_SANDBOX_URL names another.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --start-interval=1s \
+  CMD ["node", "/app/sandbox/container/health.mjs", "ready"]
+# tini reaps what a killed sandbox leaves to PID 1, and passes SIGTERM on.
 ENTRYPOINT ["tini", "--", "runrl-sandbox"]
-CMD ["doctor"]
+# What `serve` serves is in runrl-sandbox.json of the folder that is mounted at /modules.
+CMD ["serve"]

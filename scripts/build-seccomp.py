@@ -2,6 +2,7 @@
 """Compiles the seccomp policies of sandbox/seccomp (OCI JSON) to filters, one for each processor architecture.
 
     python3 scripts/build-seccomp.py [FOLDER]    writes <name>.<architecture>.bpf (default: beside the policies)
+    python3 scripts/build-seccomp.py --container prints the profile for a container that the sandbox runs in, as JSON
     python3 scripts/build-seccomp.py --version   the version of libseccomp
     python3 scripts/build-seccomp.py --numbers   the numbers of all system calls that it knows, as JSON
 
@@ -15,6 +16,7 @@ import sys
 from pathlib import Path
 
 POLICIES = Path(__file__).resolve().parent.parent / "sandbox" / "seccomp"
+CONTAINER = POLICIES.parent / "container"
 # As the kernel calls them in a filter (AUDIT_ARCH_*), and as `uname -m` does.
 ARCHITECTURES = {"SCMP_ARCH_X86_64": ("x86_64", 0xC000003E), "SCMP_ARCH_AARCH64": ("aarch64", 0xC00000B7)}
 OPERATORS = {f"SCMP_CMP_{name}": code for code, name in enumerate(("NE", "LT", "LE", "EQ", "GE", "GT", "MASKED_EQ"), 1)}
@@ -146,6 +148,24 @@ def refuse_unknown_names(name, policy):
         )
 
 
+def container_profile():
+    """What a container of ours may call: all that a slot may, and what it takes to make slots.
+
+    In the form that Docker, Podman and the runtimes of Kubernetes all read (no `archMap`, no `includes`).
+    """
+    base = json.loads((POLICIES / "base.json").read_text())
+    additions = json.loads((CONTAINER / "additions.json").read_text())
+    refuse_unknown_names("additions", additions)
+    added = {call for entry in additions["syscalls"] for call in entry["names"]}
+    rest = [
+        {**entry, "names": [call for call in entry["names"] if call not in added]}
+        for entry in base["syscalls"]
+        if entry["action"] == "SCMP_ACT_ALLOW" or entry["errnoRet"] != base["defaultErrnoRet"]
+    ]
+    comment = "Made by `npm run seccomp` of ../seccomp/base.json and additions.json. Do not edit. See docs/deploy.md."
+    return {**base, "comment": comment, "syscalls": [*(each for each in rest if each["names"]), *additions["syscalls"]]}
+
+
 def build(folder):
     for path in sorted(POLICIES.glob("*.json")):
         policy = json.loads(path.read_text())
@@ -163,5 +183,9 @@ if __name__ == "__main__":
         print(version())
     elif sys.argv[1:] == ["--numbers"]:
         print(json.dumps(numbers()))
+    elif sys.argv[1:] == ["--container"]:
+        print(json.dumps(container_profile(), indent=2))
     else:
         build(Path(sys.argv[1]) if len(sys.argv) > 1 else POLICIES)
+        if len(sys.argv) == 1:
+            (CONTAINER / "seccomp.json").write_text(json.dumps(container_profile(), indent=2) + "\n")
