@@ -87,12 +87,23 @@ export const printRow = (row: Row): void => {
   console.log(`    ratio ${three(row.ratio)}   ${goal} ${verdict}\n`);
 };
 
-export const writeResults = (rows: readonly Row[], options: Options): string => {
+/** @param more what there is besides rows */
+export const writeResults = (
+  rows: readonly Row[],
+  options: Options,
+  name = 'latest.json',
+  more: object = {},
+): string => {
   const folder = new URL('results/', import.meta.url);
   mkdirSync(folder, { recursive: true });
-  const file = new URL('latest.json', folder);
+  const file = new URL(name, folder);
   const machine = { node: process.version, cpus: cpus().length, cpu: cpus()[0]?.model ?? '' };
-  const result = { machine, ...options, rows: rows.map((row) => ({ ...row, reached: reached(row) })) };
+  const result = {
+    machine,
+    ...options,
+    rows: rows.map((row) => ({ ...row, reached: reached(row) })),
+    ...more,
+  };
   writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
   return file.pathname;
 };
