@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -24,12 +24,14 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [ATTACKS],
           sequence: { groupOrder: 0 },
+          // Most tests wait for processes most of the time; one worker on two cores leaves half of them idle.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
       // By themselves, and last: some of them do all they can to slow the machine down.
       {
         extends: true,
-        test: { name: 'attacks', include: [ATTACKS], sequence: { groupOrder: 1 } },
+        test: { name: 'attacks', include: [ATTACKS], sequence: { groupOrder: 1 }, maxWorkers: 1 },
       },
     ],
   },

@@ -6,13 +6,15 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Counts, countsLine, pytestCounts, vitestCounts, withExit } from './test-counts.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'rst-reports-'));
 const vitestReport = join(reports, 'vitest.json');
-const pytestReport = join(reports, 'pytest.xml');
+const pytestReport = (folder: string): string => join(reports, `${basename(folder)}.xml`);
+/** Both wait for processes most of the time. */
+const PYTHON = ['python-shim', 'python-client'];
 
 /** Runs a command to its end. @param silent what it prints is shown when it has ended, not mixed with others' */
 const run = (title: string, command: string, args: string[], silent = false): Promise<number> =>
@@ -33,13 +35,15 @@ const run = (title: string, command: string, args: string[], silent = false): Pr
     });
   });
 
-const [checks, pytest] = await Promise.all([
+const [checks = 1, ...pytests] = await Promise.all([
   run('checks', 'bash', ['scripts/check.sh'], true),
-  run(
-    'Python tests',
-    'bash',
-    ['scripts/python-tools.sh', 'pytest', '-q', `--junitxml=${pytestReport}`],
-    true,
+  ...PYTHON.map((folder) =>
+    run(
+      `Python tests of ${folder}`,
+      'bash',
+      ['scripts/python-tools.sh', 'pytest', '-q', `${folder}/tests`, `--junitxml=${pytestReport(folder)}`],
+      true,
+    ),
   ),
 ]);
 const vitest = await run('TypeScript tests', join(root, 'node_modules/.bin/vitest'), [
@@ -51,7 +55,7 @@ const vitest = await run('TypeScript tests', join(root, 'node_modules/.bin/vites
 
 const counts: Counts[] = [
   withExit(vitestCounts(vitestReport), vitest),
-  withExit(pytestCounts(pytestReport), pytest),
+  ...PYTHON.map((folder, at) => withExit(pytestCounts(pytestReport(folder)), pytests[at] ?? 1)),
 ];
 rmSync(reports, { recursive: true, force: true });
 

@@ -24,9 +24,12 @@ describe('docs/errors.md', () => {
 });
 
 describe('source files', () => {
-  const sources = projectFiles('src', 'python-shim/runrl', 'python-shim/runrl_shim').filter((path) =>
-    /\.(ts|py)$/.test(path),
-  );
+  const sources = projectFiles(
+    'src',
+    'python-shim/runrl',
+    'python-shim/runrl_shim',
+    'python-client/src',
+  ).filter((path) => /\.(ts|py)$/.test(path));
 
   it(`have at most ${LONGEST_FILE} lines`, () => {
     const lengths = sources
