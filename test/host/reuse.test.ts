@@ -334,3 +334,36 @@ describe('seeds', () => {
     });
   });
 });
+
+describe('builtins that a reward replaces by itself', () => {
+  const FIXTURE = 'replaces_builtins.py';
+  const LEAVES = ['replace sum', 'replace len', 'replace print', 'add one', 'doubt'];
+
+  it.each(['auto', 'always', 'never'] as const)('are not met by the next call (%s)', async (reuse) => {
+    await withReward(FIXTURE, { reuse, concurrency: 1 }, async ({ reward }) => {
+      for (const completion of LEAVES) {
+        const [left, next] = (await scoreEach(reward, [completion, 'count'])) as [Outcome, Outcome];
+        expectOk(left, 1);
+        expectOk(next, 32);
+        expect(next.fresh).toBe(true);
+        expect(left.warnings.length).toBe(reuse === 'always' ? 1 : 0);
+      }
+    });
+  });
+
+  it.each(['auto', 'always'] as const)('and puts back keep the worker (%s)', async (reuse) => {
+    await withReward(FIXTURE, { reuse, concurrency: 1 }, async ({ reward }) => {
+      await scoreEach(reward, ['mock']); // imports what it mocks with
+      const outcomes = await scoreEach(reward, ['mock', 'count', 'mock', 'count']);
+      expect(rewardsOf(outcomes)).toEqual([1, 32, 1, 32]);
+      expect(outcomes.slice(1).map(({ fresh }) => fresh)).toEqual([false, false, false]);
+    });
+  });
+
+  it('shared: stay, as all that the module sets', async () => {
+    await withReward(FIXTURE, { reuse: 'shared', concurrency: 1 }, async ({ reward }) => {
+      const outcomes = await scoreEach(reward, ['count', 'replace sum', 'count']);
+      expect(rewardsOf(outcomes)).toEqual([32, 1, 992]);
+    });
+  });
+});

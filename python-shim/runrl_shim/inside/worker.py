@@ -6,6 +6,7 @@ Frames in and out are described in src/protocol/messages.ts.
 from __future__ import annotations
 
 import _thread
+import builtins
 import faulthandler
 import gc
 import os
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 _DUMP_DESCRIPTOR_FLOOR = 100
 _WRITE_CHUNK = 1 << 20
 _NOTHING = bytes(4)
-_length = len  # completions that are executed like to replace the builtin one
+# Completions that are executed like to replace builtins, and some rewards do it themselves.
+_length = len
+_builtins = builtins.__dict__.values()
 # A call that took longer than this asks before the next one: the agent may have given the rest to others.
 _ASK_AFTER_NS = 5_000_000
 # A shorter call cannot have touched enough memory to matter, nor have waited for a child.
@@ -74,6 +77,8 @@ class Worker:
         self.watched = self.watch_thread()
         self.fingerprint = module.take_fingerprint()
         self.executions = 0
+        self.builtins = [*_builtins]
+        self.left_builtins = False
         set_aside_memory()
 
     # --- life --------------------------------------------------------------------------------------------
@@ -113,16 +118,16 @@ class Worker:
     def read(self, size: int) -> bytes:
         """Reads exactly that much; ends the process when the agent has closed the socket."""
         data = os.read(self.fd, size) if size else b""
-        if len(data) == size:
+        if _length(data) == size:
             return data
         parts = [data]
-        missing = size - len(data)
+        missing = size - _length(data)
         while missing:
             data = os.read(self.fd, missing)
             if not data:
                 os._exit(0)  # the agent closed the socket: nobody is waiting for anything any more
             parts.append(data)
-            missing -= len(data)
+            missing -= _length(data)
         return b"".join(parts)
 
     def write(self, frame: bytes) -> None:
@@ -180,7 +185,7 @@ class Worker:
             flags |= wire.RESULT_WAITS
         if sys.stdout is not self.stdout or sys.stderr is not self.stderr:
             sys.stdout, sys.stderr = self.stdout, self.stderr
-        if self.tampered and self.keeps:
+        if (self.tampered or self.left_builtins) and self.keeps:
             tail = tail or {}
             tail["warnings"] = [*tail.get("warnings", ()), REPLACED]
         if self.stdout.written or self.stderr.written:
@@ -255,7 +260,18 @@ class Worker:
             return True
         if peak - self.meter.at_start > self.spec["memory"] // 2:
             return True  # growth would make a later call fail for what an earlier one kept
-        return mode == "auto" and (self.traced or traces() != self.baseline)
+        if mode == "auto" and (self.traced or traces() != self.baseline):
+            return True
+        # With `shared` other calls run now: what one of them replaces for its own time is not left behind.
+        self.left_builtins = mode != "shared" and self._builtins_changed()
+        return self.left_builtins
+
+    def _builtins_changed(self) -> bool:
+        """Whether the call left other builtins than it found: nobody takes `sum` for the state of a module."""
+        try:
+            return [*_builtins] != self.builtins
+        except Exception:
+            return True  # what is compared has opinions of its own about being equal
 
     def raw_output(self) -> bool:
         """Whether C code or a child process wrote to descriptor 1 or 2 and the agent has not read it yet."""
