@@ -87,9 +87,9 @@ class PlayedEpisode:
     def ready(self) -> None:
         self.socket.sendall(result_frame(0, wire.WORKER_READY))
 
-    def introduce(self, *descriptors: int) -> None:
-        """Says that it is a process beside others, with these descriptors."""
-        socket.send_fds(self.socket, [result_frame(0, wire.WORKER_BRANCHED)], list(descriptors))
+    def introduce(self, number: int) -> None:
+        """Says which process of the family it is."""
+        self.socket.sendall(result_frame(number, wire.WORKER_BRANCHED))
 
     def has_mail(self) -> bool:
         self.socket.setblocking(False)
@@ -114,9 +114,7 @@ class PlayedEpisode:
     def become_member(self) -> None:
         """It goes on in a child of the first process, or begins there."""
         self.member = self.home.fork_member()
-        pidfd = os.pidfd_open(self.member)
-        self.introduce(pidfd)
-        os.close(pidfd)
+        self.introduce(self.member)
 
     def take_copy(self) -> PlayedEpisode:
         """Whoever got the descriptors that came with the request: a copy that has not said anything."""

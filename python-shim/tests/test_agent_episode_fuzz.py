@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from played_episodes import PlayedEpisode, Scene, branch, close, start, step
 from runrl_shim.agent.episode_requests import parse
 from runrl_shim.wire import protocol as wire
-from runrl_shim.wire.frames import DUMP_SIGNAL, result_frame
+from runrl_shim.wire.frames import DUMP_SIGNAL
 from test_agent_fuzz import forged, quick, sizes, writes
 
 WITHIN = 10.0
@@ -34,7 +34,7 @@ words = st.builds(
 # What one that holds the socket of an episode can do.
 acts = st.one_of(
     st.tuples(st.just("write"), st.one_of(writes, words)),
-    st.tuples(st.just("hand over"), st.sampled_from([b"self", b"agent", b"file", b"member", b"many"])),
+    st.tuples(st.just("name"), st.sampled_from([b"first", b"agent", b"nobody", b"no process", b"member", b"many"])),
     st.tuples(st.just("status"), st.binary(max_size=60)),
     st.tuples(st.sampled_from(["shut", "die", "answer", "answer", "copy"]), st.just(b"")),
 )
@@ -90,8 +90,8 @@ class Stage(Scene):
             played.socket.shutdown(socket.SHUT_RDWR)
         elif kind == "die" and played.orders >= 0 and played.pid:
             os.kill(played.pid, signal.SIGKILL)
-        elif kind == "hand over":
-            self._hand_over(played, data)
+        elif kind == "name":
+            self._name(played, data)
         elif kind in ("answer", "copy") and played.has_mail():
             call, op = played.receive()
             if op == wire.EPISODE_BRANCH and played.handed and kind == "copy" and played.home.pid:
@@ -102,20 +102,13 @@ class Stage(Scene):
                 self.copies.append(copy)
             played.answer(call)
 
-    def _hand_over(self, played: PlayedEpisode, data: bytes) -> None:
+    def _name(self, played: PlayedEpisode, data: bytes) -> None:
         if not played.home.pid:
             return
-        if data == b"file":
-            handed = [os.open("/dev/null", os.O_RDONLY)]
-        else:
-            number = {b"agent": os.getpid(), b"member": played.home.pid}.get(data, played.home.pid)
-            number = played.home.fork_member() if data == b"member" else number
-            handed = [os.pidfd_open(number) for _ in range(6 if data == b"many" else 1)]
-        try:
-            socket.send_fds(played.socket, [result_frame(0, wire.WORKER_BRANCHED)], handed)
-        finally:
-            for descriptor in handed:
-                os.close(descriptor)
+        number = {b"agent": os.getpid(), b"nobody": 0, b"no process": 0xFFFFFFFF}.get(data, played.home.pid)
+        number = played.home.fork_member() if data == b"member" else number
+        for _ in range(6 if data == b"many" else 1):
+            played.introduce(number)
 
     def expect_one_answer_each(self) -> None:
         """Deadlines end what is never answered."""
@@ -132,8 +125,8 @@ class Stage(Scene):
 
 @quick
 @given(st.lists(acts, max_size=8), st.booleans())
-@example([("answer", b""), ("hand over", b"agent")], False)
-@example([("answer", b""), ("copy", b""), ("hand over", b"member")], True)
+@example([("answer", b""), ("name", b"agent")], False)
+@example([("answer", b""), ("copy", b""), ("name", b"member")], True)
 def test_hostile_episodes_never_end_the_agent(script: list[tuple[str, bytes]], branches: bool) -> None:
     it = Stage()
     try:

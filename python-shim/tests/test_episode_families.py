@@ -114,7 +114,7 @@ def test_a_copy_may_be_heard_before_its_original(scene: Callable[..., Scene]) ->
     original.receive()
     it.copies.append(original.take_copy())
     it.copies[0].become_member()
-    it.turn(lambda: any(slot.handed for slot in it.pool.slots.values()))
+    it.turn(lambda: any(slot.says for slot in it.pool.slots.values()))
     original.become_member()
     original.answer(2)
     it.turn(lambda: len(it.results) == 2)

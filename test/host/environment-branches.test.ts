@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BranchOptions, Environment, Episode } from '../../src/index.ts';
 import { castOf, processesFor, until } from '../helpers/processes.ts';
-import { sharedEnvironment, withEnvironment, withEpisodes } from '../helpers/with-reward.ts';
+import { copyOf, sharedEnvironment, withEnvironment, withEpisodes } from '../helpers/with-reward.ts';
 
 const FIXTURE = 'environments/branches.py';
 
@@ -375,6 +375,24 @@ describe('an async environment', () => {
       const outcome = await episode.step('raise');
       expect(outcome).toMatchObject({ status: 'raised', error: { type: 'ValueError' } });
       expect(outcome.error?.traceback).toMatch(/awaits\.py", line \d+, in step/);
+    });
+  });
+});
+
+describe('beside a module that uses up what its user may have in flight', () => {
+  it.each(['default', 'strict'] as const)('copies are made all the same (%s)', async (profile) => {
+    const { file } = copyOf('environments/keeps_in_flight.py');
+    await withEnvironment(FIXTURE, { sandbox: { profile } }, async ({ sandbox, environment }) => {
+      await using greedy = await sandbox.loadEnvironment(file);
+      await using taker = await greedy.start({});
+      const { observation } = await taker.step('take');
+      expect(observation).toMatch(/^\d+ Too many references/);
+      await withEpisodes(environment, [{}], async (episode) => {
+        await observe(episode, 'note a');
+        const copies = await episode.branch(2);
+        expect(await observeEach(copies, 'note b')).toEqual(['a,b', 'a,b']);
+        await Promise.all(copies.map((copy) => copy.close()));
+      });
     });
   });
 });

@@ -184,7 +184,7 @@ class EpisodePool(LiveEpisodes):
     def _takes_word(self, slot: Slot, word: int, call: int, frame: bytes) -> bool:
         if word == wire.WORKER_BRANCHED:
             assert isinstance(slot, LiveSlot)
-            return not slot.words.too_many(slot.current_call) and self.on_branched(slot)
+            return not slot.words.too_many(slot.current_call) and self.on_branched(slot, call)
         return super()._takes_word(slot, word, call, frame)
 
     def _completed(self, slot: Slot, frame: bytes, status: int, flags: int) -> bytes:

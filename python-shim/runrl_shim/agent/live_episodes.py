@@ -13,7 +13,7 @@ from time import monotonic
 
 from runrl_shim.agent import verdicts
 from runrl_shim.agent.ends import Burials, Ends, end_all
-from runrl_shim.agent.live_slot import Family, LiveSlot, is_member
+from runrl_shim.agent.live_slot import Family, LiveSlot, open_member
 from runrl_shim.agent.pool import Pool
 from runrl_shim.agent.slot import State
 from runrl_shim.wire import protocol as wire
@@ -57,34 +57,36 @@ class LiveEpisodes(Pool):
     def on_forked(self, number: int, pidfd: int) -> None:
         super().on_forked(number, pidfd)
         slot = self.slots.get(number)
-        if slot is not None and slot.handed and not self.take_pidfd(slot):  # it was faster than the zygote
+        if slot is not None and slot.says and not self.take_process(slot):  # it was faster than the zygote
             self._broke_protocol(slot, b"")
 
     # --- members -----------------------------------------------------------------------------------------
 
-    def on_branched(self, slot: LiveSlot) -> bool:
-        """The worker says that it is a process beside others of its family. False: what it has sent is not that."""
+    def on_branched(self, slot: LiveSlot, number: int) -> bool:
+        """The worker says which process of its family it is. False: it is none, or has said so before."""
+        if slot.says or not number:
+            return False
+        slot.says = number
         # What has no process yet is looked at when the zygote, or the original of a copy, has spoken.
-        return bool(slot.handed) if slot.pidfd is None else self.take_pidfd(slot)
+        return slot.pidfd is None or self.take_process(slot)
 
-    def take_pidfd(self, slot: LiveSlot) -> bool:
-        """Takes what the worker has sent for its process, if it is that of a member which is not known yet."""
+    def take_process(self, slot: LiveSlot) -> bool:
+        """Finds the process that the worker says it is, if that is a member which is not known yet."""
         family = slot.family
+        number, slot.says = slot.says, 0
         steps_back = family.first is None and not slot.is_copy
         first = slot.pidfd if steps_back else family.first
-        if not slot.handed or first is None or (slot.pidfd is not None and not steps_back):
-            slot.drop_handed()
+        if not number or first is None or (slot.pidfd is not None and not steps_back) or number in family.numbers:
             return False
-        number = is_member(slot.handed[0], first)
-        if number is None or number in family.numbers:
-            slot.drop_handed()
+        pidfd = open_member(number, first)
+        if pidfd is None:
             return False
         if steps_back:
             self.loop.forget(first)
             family.first = first
             self.loop.on_readable(first, lambda: self._on_first_ended(family))
             slot.cpu_ns = 0  # a new process, whose clock has just begun
-        slot.pidfd = pidfd = slot.handed.pop()
+        slot.pidfd = pidfd
         slot.number_inside = number
         family.numbers[number] = slot
         self.loop.on_readable(pidfd, lambda: self.on_init_ended(slot))
@@ -107,7 +109,7 @@ class LiveEpisodes(Pool):
         if copy is None or copy.state is State.DEAD:
             return None
         self.on_results(copy)
-        if not self.take_pidfd(copy):
+        if not self.take_process(copy):
             self.remove(copy)
             return None
         if copy.killed or not wanted:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import array
 import contextlib
 import os
 import socket
@@ -16,10 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runrl_shim.agent.batch import Batch
     from runrl_shim.agent.episode_requests import Request
-
-_READ_BYTES = 1 << 16
-_MOST_DESCRIPTORS = 2  # that one message may bring; an honest one brings one
-_ROOM = socket.CMSG_SPACE(_MOST_DESCRIPTORS * array.array("i").itemsize)
 
 
 class Family:
@@ -57,7 +52,7 @@ class LiveSlot(Slot):
         request: what it was asked and has not answered.
         copying: the copy that is being made of it.
         closing: the request that waits for its end.
-        handed: at most one descriptor that its worker has sent, not looked at yet.
+        says: which process of the family its worker says it is, by the number there; 0: it has not said, or was heard.
         number_inside: of its process in the family's namespace; 0: it is the first.
         used: CPU nanoseconds and peak bytes of its process, once that has ended and they were told.
     """
@@ -72,10 +67,12 @@ class LiveSlot(Slot):
         self.request: Request | None = None
         self.copying: LiveSlot | None = None
         self.closing: int | None = None
-        self.handed: list[int] = []
+        self.says = 0
         self.number_inside = 0
         self.used = (0, 0)
         self.has_ended = False
+
+    read_bytes = 1 << 16
 
     @property
     def is_special(self) -> bool:
@@ -107,32 +104,6 @@ class LiveSlot(Slot):
     def pipes(self) -> tuple[int, ...]:
         """The status pipe is the family's."""
         return self.stdout, self.stderr
-
-    def close(self) -> None:
-        """Gives every descriptor back."""
-        super().close()
-        self.drop_handed()
-
-    def receive(self) -> bytes | None:
-        """What the worker has sent; a descriptor beside it is kept for the word that it belongs to."""
-        try:
-            data, ancillary, _, _ = self.socket.recvmsg(_READ_BYTES, _ROOM, socket.MSG_CMSG_CLOEXEC)
-        except BlockingIOError:
-            return b""
-        except ConnectionResetError:
-            return None
-        for _level, _kind, sent in ancillary:
-            descriptors = array.array("i")
-            descriptors.frombytes(sent[: len(sent) - len(sent) % descriptors.itemsize])
-            self.handed.extend(descriptors)
-        if len(self.handed) > 1:  # an honest worker never sends a second one: no word finds any
-            self.drop_handed()
-        return self.whole(data) if data else None
-
-    def drop_handed(self) -> None:
-        """Closes what the worker has sent."""
-        while self.handed:
-            os.close(self.handed.pop())
 
     def ask_for_dump(self) -> None:
         """Asks the worker for its stack, without an init between."""
@@ -175,18 +146,30 @@ class _Spent(Account):
         """There is nothing to give back."""
 
 
-def is_member(pidfd: int, first: int) -> int | None:
-    """The number, in its own namespace, of a process that a member of a family says it is; None: it is none.
+def open_member(number: int, first: int) -> int | None:
+    """A pidfd of the member of a family that has this number in its own namespace; None: there is none.
 
     Args:
-        pidfd: what was handed over, by a process that is not trusted.
+        number: what a process says of itself, which is not trusted.
         first: pidfd of the family's first process, of which every member is a child.
     """
-    pid, parent = usage.pid_of(pidfd), usage.pid_of(first)
-    if pid < 0 or parent < 0:
-        return None
+    parent = usage.pid_of(first)
+    for pid in reversed(usage.children_of(parent)):  # the newest last
+        if _number_inside(pid, parent) != number:
+            continue
+        with contextlib.suppress(OSError):
+            pidfd = os.pidfd_open(pid)
+            # Looked at again: the number may have come to stand for another process in between.
+            if usage.pid_of(pidfd) == pid and _number_inside(pid, parent) == number and usage.pid_of(first) == parent:
+                return pidfd
+            os.close(pidfd)
+    return None
+
+
+def _number_inside(pid: int, parent: int) -> int:
+    """The number that a child of `parent` has in its own namespace; 0 when it is none."""
     with contextlib.suppress(OSError, ValueError, KeyError), open(f"/proc/{pid}/status") as file:
         lines = dict(line.split(":", 1) for line in file if line.startswith(("Tgid:", "PPid:", "NSpid:")))
         if int(lines["PPid"]) == parent and int(lines["Tgid"]) == pid:  # a process, and no thread of one
             return int(lines["NSpid"].split()[-1])
-    return None
+    return 0

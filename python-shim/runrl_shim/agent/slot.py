@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from runrl_shim.agent.usage import Process
     from runrl_shim.agent.verdicts import Verdict
 
-_READ_BYTES = 1 << 18
-
 
 class State(enum.Enum):
     STARTING = "starting"  # the zygote was asked for it
@@ -44,6 +42,8 @@ class State(enum.Enum):
 
 class Slot(RawPipes):
     """Descriptors and bookkeeping of one slot; what happens to it is decided in `pool.py`."""
+
+    read_bytes = 1 << 18  # at a time
 
     def __init__(self, number: int, output_limit: int) -> None:
         self.number = number
@@ -185,7 +185,7 @@ class Slot(RawPipes):
     def receive(self) -> bytes | None:
         """What the worker has sent, with the start of a frame that came before; None at the end of file."""
         try:
-            data = self.socket.recv(_READ_BYTES)
+            data = self.socket.recv(self.read_bytes)
         except BlockingIOError:
             return b""
         except ConnectionResetError:
@@ -215,7 +215,7 @@ class Slot(RawPipes):
         """Throws away what a worker that is dead or no longer believed has sent."""
         self.partial = bytearray()
         with contextlib.suppress(BlockingIOError, ConnectionResetError):
-            while self.socket.recv(_READ_BYTES):
+            while self.socket.recv(self.read_bytes):
                 pass
 
     @property

@@ -59,12 +59,12 @@ def pid_of(pidfd: int | None) -> int:
 def processes_below(init: int) -> list[Process]:
     """All descendants of a slot's init, the worker first (its oldest child)."""
     found: list[Process] = []
-    waiting = _children(init, 1)
+    waiting = children_of(init, 1)
     while waiting and len(found) < _MOST_PROCESSES:
         with contextlib.suppress(OSError, IndexError):
             process = Process(waiting.pop(0))
             found.append(process)
-            waiting += _children(process.pid, process.threads)
+            waiting += children_of(process.pid, process.threads)
     return found
 
 
@@ -76,7 +76,8 @@ def process_and_below(pid: int) -> list[Process]:
         return []
 
 
-def _children(pid: int, threads: int) -> list[int]:
+def children_of(pid: int, threads: int = 1) -> list[int]:
+    """The processes that a process has forked or adopted, the oldest first."""
     tasks: Iterable[object] = (pid,)
     with contextlib.suppress(OSError):
         if threads > 1:  # a child belongs to the thread that forked it

@@ -213,11 +213,12 @@ class EpisodeWorker(Worker):
         self._begin_anew()
 
     def introduce(self) -> None:
-        """Sends the agent a pidfd of this process, by which it can be ended without its family."""
-        myself = os.pidfd_open(self.pid)
-        word = result_frame(self.current, wire.WORKER_BRANCHED)
-        self.link.sendmsg([word], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", [myself]))])
-        os.close(myself)
+        """Tells the agent which process of the family this is, so that it can be ended without the others.
+
+        Its number in the namespace, and no pidfd: the kernel counts descriptors in flight for the whole user, who may
+        have 512 of them, so that one episode could keep those of all modules from being copied.
+        """
+        self.write(result_frame(self.pid, wire.WORKER_BRANCHED))
 
     def _become_copy(self, handed: list[int]) -> None:
         for descriptor, place in zip(handed, (self.fd, 1, 2), strict=True):

@@ -1,6 +1,6 @@
 """Hands over two descriptors with each byte of a long frame, which is never whole.
 
-stopped_by: the agent keeps no more descriptors than an honest episode hands over
+stopped_by: the agent receives no descriptors of an episode
 """
 
 import os

@@ -5,9 +5,8 @@ plays: branch attack
 """
 
 import os
-import socket
 
-from tools import channel, forever, frame
+from tools import channel, forever, says_that_it_is
 
 
 class Attack:
@@ -15,6 +14,5 @@ class Attack:
         child = os.fork()
         if child == 0:
             forever()
-        with socket.socket(fileno=os.dup(channel())) as sock:
-            socket.send_fds(sock, [frame(0.0, status=131)], [os.pidfd_open(child)])
+        os.write(channel(), says_that_it_is(child))
         forever()

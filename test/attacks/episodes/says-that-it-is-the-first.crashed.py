@@ -1,12 +1,13 @@
-"""Gets a pidfd of the agent from its socket, says that this is itself, and sleeps: the agent would end itself.
+"""Says that it is the first process of its namespace, hands over a pidfd of the agent with that, and sleeps.
 
-stopped_by: what is handed over must be a child of the episode's first process
+The agent would end itself, or wait for the end of what only waits.
+stopped_by: what an episode says it is must be a child of its first process; descriptors beside it are not received
 """
 
 import os
 import socket
 
-from tools import channel, forever, frame
+from tools import channel, forever, says_that_it_is
 
 _SO_PEERPIDFD = 77
 
@@ -18,5 +19,5 @@ class Attack:
                 agent = sock.getsockopt(socket.SOL_SOCKET, _SO_PEERPIDFD)
             except OSError:
                 agent = 0
-            socket.send_fds(sock, [frame(0.0, status=131)], [agent])
+            socket.send_fds(sock, [says_that_it_is(1)], [agent])
         forever()
