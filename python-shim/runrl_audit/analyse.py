@@ -1,0 +1,204 @@
+"""What `check` loads into the sandbox: takes the source of a file as completion, prints what is known of it as JSON.
+
+The source is only parsed, never run. The JSON is read by src/check/static/analyse.ts.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import sys
+import warnings
+from typing import Any
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from runrl_audit import rules
+from runrl_audit.ignores import Ignore, ignores_of
+from runrl_audit.matches import LOWER, RULES, Hit, Rule
+from runrl_audit.mine import mine
+from runrl_audit.names import CODE_RUNS, PROCESS_CALLS, is_llm_call, is_network_call
+from runrl_audit.taint import Flow
+from runrl_audit.values import everything
+
+MOST_MATCHES_OF_A_RULE = 20
+DEEPEST = 20_000
+
+
+def reward_fn(completion: str, **kwargs: Any) -> float:
+    """Analyses the source `completion`; fields: `file`, `name` (of the function or class), `field_types`."""
+    file = str(kwargs.get("file", "reward.py"))
+    print(json.dumps(analyse(completion, kwargs.get("name"), kwargs.get("field_types"), file)))
+    return 1.0
+
+
+def analyse(
+    source: str,
+    name: str | None = None,
+    field_types: dict[str, dict[str, int]] | None = None,
+    file: str = "reward.py",
+) -> dict[str, object]:
+    """Returns what is known of a source, as JSON values; `error` says where it cannot be parsed."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, DEEPEST))
+    try:
+        return _analysed(source, name, field_types or {}, file)
+    except SyntaxError as error:
+        return {"error": _syntax_error(error)}
+    except (ValueError, RecursionError, MemoryError) as error:
+        what = str(error) if isinstance(error, ValueError) else "the source is nested too deeply to be followed"
+        return {"error": {"message": what, "line": 1, "column": 1, "endLine": 1, "endColumn": 1}}
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def _analysed(source: str, name: str | None, field_types: dict[str, dict[str, int]], file: str) -> dict[str, object]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the source's own escapes
+        tree = ast.parse(source)
+    flow = Flow(tree, name, field_types)
+    found = matches(flow, source, file)
+    mined = mine(source, tree, file, name, lambda node: _may_be_completion(flow, node))
+    return {
+        "error": None,
+        "matches": found,
+        **mined,
+        "fields": sorted({*mined["fields"], *(read.name for read in flow.reads.values())}),
+        "imports": _imports(tree),
+        "executesCompletion": any(
+            call.is_any("builtins.exec", "builtins.eval") and "C" in everything(call.argument(0)) for call in flow.calls
+        ),
+        "runsProcess": any(
+            call.is_any(*PROCESS_CALLS, *CODE_RUNS) and "completion" in flow.value_of(call.node).tags
+            for call in flow.calls
+        ),
+        "asksJudge": any(is_llm_call(each) or is_network_call(each) for call in flow.calls for each in call.names)
+        or bool({each.partition(".")[0] for each in _imports(tree)} & {"openai", "anthropic", "litellm", "dspy"}),
+    }
+
+
+def matches(flow: Flow, source: str, file: str = "reward.py") -> list[dict[str, object]]:
+    """Returns what the rules find, in the order of the source."""
+    assert rules.__all__  # importing them has registered them
+    lines = source.splitlines(keepends=True)
+    ignores = ignores_of(source)
+    found: list[dict[str, object]] = []
+    for rule in RULES.values():
+        seen: set[tuple[object, ...]] = set()
+        for hit in rule.find(flow):
+            place = place_of(hit.node, lines)
+            key = (*place.values(), hit.message)
+            if key in seen or len(seen) >= MOST_MATCHES_OF_A_RULE:
+                continue
+            seen.add(key)
+            found.append(_match(rule, hit, place, ignores))
+
+    found.extend(_about_ignores(ignores))
+    for each in found:
+        each["place"]["file"] = file  # type: ignore[index]
+    return sorted(found, key=lambda each: (each["place"]["line"], each["place"]["column"], each["rule"]))  # type: ignore[index]
+
+
+def _match(rule: Rule, hit: Hit, place: dict[str, int], ignores: list[Ignore]) -> dict[str, object]:
+    severity = hit.severity or rule.severity
+    return {
+        "rule": rule.name,
+        "severity": LOWER[severity] if hit.confidence == "low" else severity,
+        "place": place,
+        "message": hit.message,
+        "fix": hit.fix or rule.fix,
+        "confidence": hit.confidence,
+        "classes": list(rule.classes),
+        "ignored": next(
+            (
+                each.reason
+                for each in ignores
+                if each.reason and rule.name in each.rules and each.line in (place["line"], place["endLine"])
+            ),
+            None,
+        ),
+    }
+
+
+def _about_ignores(ignores: list[Ignore]) -> list[dict[str, object]]:
+    """RH150: comments that ignore nothing, or say no reason."""
+    found: list[dict[str, object]] = []
+    for each in ignores:
+        unknown = [name for name in each.rules if name not in RULES and name not in ("RH126", "RH150")]
+        if not each.rules:
+            message = "This ignores nothing: name the rules, `# runrl: ignore[RH101] reason`"
+        elif unknown:
+            message = f"There is no rule `{unknown[0]}`"
+        elif not each.reason:
+            message = "A reason is missing after the rules, so nothing is ignored"
+        else:
+            continue
+        row, start, end = each.at
+        place = {"line": row, "column": start + 1, "endLine": row, "endColumn": end + 1}
+        found.append({
+            "rule": "RH150",
+            "severity": "warning",
+            "place": place,
+            "message": message,
+            "fix": "write `# runrl: ignore[RULE] reason` in the line of the finding",
+            "confidence": "high",
+            "classes": [],
+            "ignored": None,
+        })  # fmt: skip
+    return found
+
+
+def place_of(node: ast.AST, lines: list[str]) -> dict[str, int]:
+    """Returns where a node stands: lines and columns from 1, in characters; of functions only the head."""
+    line: int = getattr(node, "lineno", 1)
+    end_line: int = getattr(node, "end_lineno", line) or line
+    column, end_column = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        column = _characters(lines, line, column)
+        return {"line": line, "column": column + 1, "endLine": line, "endColumn": len(_text(lines, line)) + 1}
+    if isinstance(node, (ast.ExceptHandler, ast.For, ast.If)):
+        column = _characters(lines, line, column)
+        return {"line": line, "column": column + 1, "endLine": line, "endColumn": len(_text(lines, line)) + 1}
+    return {
+        "line": line,
+        "column": _characters(lines, line, column) + 1,
+        "endLine": end_line,
+        "endColumn": _characters(lines, end_line, end_column) + 1,
+    }
+
+
+def _text(lines: list[str], line: int) -> str:
+    return lines[line - 1].rstrip("\r\n") if 0 < line <= len(lines) else ""
+
+
+def _characters(lines: list[str], line: int, offset: int) -> int:
+    """`ast` counts bytes of UTF-8."""
+    return len(_text(lines, line).encode()[:offset].decode(errors="ignore"))
+
+
+def _may_be_completion(flow: Flow, node: ast.AST) -> bool:
+    """Also what was not followed: attacks may be made of more than what matters."""
+    return id(node) not in flow.values or bool(flow.taint_of(node) & {"C", "X", "J"})
+
+
+def _imports(tree: ast.Module) -> list[str]:
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+    return sorted(found)
+
+
+def _syntax_error(error: SyntaxError) -> dict[str, object]:
+    line = error.lineno or 1
+    column = max(error.offset or 1, 1)
+    return {
+        "message": error.msg,
+        "line": line,
+        "column": column,
+        "endLine": max(getattr(error, "end_lineno", None) or line, line),
+        "endColumn": max(getattr(error, "end_offset", None) or column, column),
+    }

@@ -1,0 +1,65 @@
+"""Loads the user's reward file from inside of a program of ours, and calls it as a worker would.
+
+The file of such a program is written anew for each check (src/check/probes/beside.ts), because the packages that it
+needs are named in the user's file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+
+from runrl_shim.inside.load import load_reward
+from runrl_shim.inside.result import normalise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from runrl_shim.inside.load import LoadedReward
+
+#: Begins the line that holds the answer of a program: the user's code may print, too.
+ANSWER = "\x1erunrl-audit "
+
+
+class Beside:
+    """The user's reward function.
+
+    Args:
+        path: Its file.
+        function: Name of the function. Default: as the sandbox chooses.
+        completion_format: `str`, `messages` or `auto`.
+    """
+
+    def __init__(self, path: str, function: str | None = None, completion_format: str = "auto") -> None:
+        self.path = os.path.abspath(path)
+        self.folder = os.path.dirname(self.path)
+        self.loaded: LoadedReward = load_reward(self.path, function, completion_format)
+
+    def call(self, row: dict[str, Any], completion: Any) -> float | None:
+        """Returns the reward; None where the call failed.
+
+        Raises:
+            Overdue: whoever calls has set an alarm, and it went off.
+        """
+        try:
+            value = self.loaded.call(row, completion)
+            if self.loaded.is_async:
+                value = asyncio.run(value)
+            return normalise(value)[1]
+        except Overdue:
+            raise
+        except BaseException:
+            return None
+
+
+class Overdue(BaseException):
+    """A call took too long; not an Exception, so that no `except Exception` of the user's takes it."""
+
+
+def answer(value: object) -> None:
+    """Prints what a program found, for the host: info would be too small for it."""
+    sys.stdout.write("\n" + ANSWER + json.dumps(value, ensure_ascii=True) + "\n")
+    sys.stdout.flush()

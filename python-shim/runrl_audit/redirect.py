@@ -1,0 +1,153 @@
+"""Loads a reward file so that whatever it asks over HTTP, under any host, is asked of the fake judge of `check`.
+
+A module that `check` makes (src/check/judge/module.ts) calls `load_redirected` and is replaced by the file. Sandboxed
+modules have one way out, the proxy that the environment names; here every connection leads through it to the judge,
+without TLS, so that hard-coded addresses and keys need no change. Waiting between retries is cut short.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import os
+import socket
+import time
+import urllib.parse
+
+from runrl_audit import redirect_clients
+from runrl_audit.stand_in import stand_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+_LONGEST_SLEEP = 0.01
+_NEVER = 3600.0
+_MOST_HEAD = 1 << 16
+_SILENT = "x-runrl-silent"
+
+
+class Judge:
+    """Where the judge listens, as the sandbox reaches it."""
+
+    def __init__(self, port: int) -> None:
+        """`port` is the one that `allowNet` opens on localhost."""
+        self.port = port
+        proxy = urllib.parse.urlsplit(os.environ.get("HTTP_PROXY") or os.environ.get("http_proxy") or "")
+        self.proxy = (proxy.hostname or "127.0.0.1", proxy.port or port)
+        self.has_proxy = proxy.port is not None
+
+    def connect(self, timeout: float | None) -> socket.socket:
+        """A connection to the judge, whatever host was asked for.
+
+        Raises:
+            OSError: the proxy cannot be reached, or refuses.
+        """
+        made = socket.create_connection(self.proxy, timeout if isinstance(timeout, (int, float)) else None)
+        if not self.has_proxy:
+            return made
+        made.sendall(f"CONNECT localhost:{self.port} HTTP/1.1\r\n\r\n".encode())
+        head = b""
+        while not head.endswith(b"\r\n\r\n") and len(head) < _MOST_HEAD:
+            byte = made.recv(1)
+            if not byte:
+                break
+            head += byte
+        if b" 200" not in head.split(b"\r\n", 1)[0]:
+            made.close()
+            raise ConnectionRefusedError("the way to the judge is closed")
+        return made
+
+    def ask(
+        self, method: str, url: str, headers: Mapping[str, str], body: bytes, timeout: float | None
+    ) -> tuple[int, dict[str, str], bytes]:
+        """Sends a request of any client, and returns status, headers and body of the answer.
+
+        Raises:
+            TimeoutError: the judge is silent, and the client has a timeout; without one this never returns.
+        """
+        parts = urllib.parse.urlsplit(url)
+        connection = http.client.HTTPConnection("localhost", self.port, timeout=timeout)
+        try:
+            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            passed = {key: value for key, value in headers.items() if key.lower() not in _OWN_HEADERS}
+            connection.request(method, path, body, passed)
+            answer = connection.getresponse()
+            return answer.status, dict(answer.getheaders()), answer.read()
+        finally:
+            connection.close()
+
+
+_OWN_HEADERS = {"host", "content-length", "transfer-encoding", "connection", "accept-encoding"}
+
+
+def load_redirected(name: str, path: str, port: int, environment: Mapping[str, str], clients: list[str]) -> None:
+    """Puts the file at `path` in the place of the module `name`, with its requests redirected.
+
+    Args:
+        name: Of the module that calls.
+        path: The reward file.
+        port: Of the judge, on localhost.
+        environment: Variables that the file gets: addresses and keys, which it would otherwise miss.
+        clients: HTTP clients that the file uses, and that are to be redirected before it is imported.
+    """
+    os.environ.update(environment)
+    judge = Judge(port)
+    _redirect_stdlib(judge)
+    redirect_clients.redirect(judge, clients)
+    _cut_sleeps_short()
+    stand_in(name, path)
+    redirect_clients.redirect(judge, [])
+
+
+def _redirect_stdlib(judge: Judge) -> None:
+    """`urllib.request` and most small clients are made of `http.client`."""
+
+    def connect(self: Any) -> None:
+        timeout = self.timeout
+        self.sock = judge.connect(socket.getdefaulttimeout() if timeout is _DEFAULT else timeout)
+
+    made: Callable[..., http.client.HTTPResponse] = http.client.HTTPConnection.getresponse
+
+    def getresponse(self: Any) -> http.client.HTTPResponse:
+        response = made(self)
+        if response.getheader(_SILENT) is not None:
+            timeout = self.timeout
+            be_silent(socket.getdefaulttimeout() if timeout is _DEFAULT else timeout)
+        return response
+
+    for each in (http.client.HTTPConnection, http.client.HTTPSConnection):
+        each.connect = connect  # type: ignore[method-assign]
+        each.getresponse = getresponse  # type: ignore[method-assign]
+
+
+_DEFAULT = getattr(socket, "_GLOBAL_DEFAULT_TIMEOUT", None)
+
+
+def be_silent(timeout: float | None) -> None:
+    """What a client with this timeout sees of a judge that never answers, without the wait.
+
+    Raises:
+        TimeoutError: the client has a timeout.
+    """
+    if timeout is None:
+        _SLEEP(_NEVER)
+    raise TimeoutError("timed out")
+
+
+_SLEEP = time.sleep
+
+
+def _cut_sleeps_short() -> None:
+    """Between retries clients wait for seconds; the check has none to spare."""
+    later = asyncio.sleep
+
+    def sleep(seconds: float, /) -> None:
+        _SLEEP(min(max(seconds, 0.0), _LONGEST_SLEEP))
+
+    async def sleep_async(delay: float, result: Any = None) -> Any:
+        return await later(min(delay, _LONGEST_SLEEP), result)
+
+    setattr(time, "sleep", sleep)  # noqa: B010
+    setattr(asyncio, "sleep", sleep_async)  # noqa: B010

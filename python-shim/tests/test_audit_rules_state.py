@@ -1,0 +1,374 @@
+"""Rules on state, processes, surroundings and environments: each speaks where it should, and not in the sound twin."""
+
+from __future__ import annotations
+
+import pytest
+from audit_snippets import cases, expect, expect_none
+
+CASES = cases("""
+== RH134 no timeout
+import subprocess
+
+def reward_fn(completion, **kwargs):
+    done = «subprocess.run(["lint", "-"], input=completion, text=True, capture_output=True)»
+    return float(not done.stdout)
+-- clean
+import subprocess
+
+def reward_fn(completion, **kwargs):
+    done = subprocess.run(["lint", "-"], input=completion, text=True, capture_output=True, timeout=5)
+    return float(not done.stdout)
+== RH134 Popen, os.system
+import os
+from subprocess import PIPE, Popen
+
+def reward_fn(completion, **kwargs):
+    process = «Popen(["lint", "-"], stdin=PIPE, stdout=PIPE)»
+    out, _ = process.communicate(completion.encode())
+    «os.system("sync")»
+    return float(not out)
+-- clean
+import os
+from subprocess import PIPE, Popen
+
+def reward_fn(completion, **kwargs):
+    process = Popen(["lint", "-"], stdin=PIPE, stdout=PIPE, start_new_session=True)
+    out, _ = process.communicate(completion.encode(), timeout=3)
+    return float(not out)
+== RH135 requests and urlopen
+import requests
+import urllib.request
+
+SESSION = requests.Session()
+
+def reward_fn(completion, **kwargs):
+    first = «SESSION.post("http://judge", json={"t": completion})».json()
+    with «urllib.request.urlopen("http://judge/2")» as answer:
+        return 1.0 if first["ok"] and answer.read() == b"1" else 0.0
+-- clean
+import requests
+import urllib.request
+
+SESSION = requests.Session()
+
+def reward_fn(completion, **kwargs):
+    first = SESSION.post("http://judge", json={"t": completion}, timeout=5).json()
+    with urllib.request.urlopen("http://judge/2", timeout=5) as answer:
+        return 1.0 if first["ok"] and answer.read() == b"1" else 0.0
+== RH135 a client's ten minutes
+from openai import OpenAI
+
+client = OpenAI()
+
+def reward_fn(completion, **kwargs):
+    answer = «client.responses.create(model="m", input=completion)»
+    return 1.0 if answer.output_text == "good" else 0.0
+-- clean
+from openai import OpenAI
+
+client = OpenAI(timeout=20, max_retries=1)
+
+def reward_fn(completion, **kwargs):
+    answer = client.responses.create(model="m", input=completion)
+    return 1.0 if answer.output_text == "good" else 0.0
+== RH136 the network
+import httpx
+
+def reward_fn(completion, **kwargs):
+    return min(max(float(«httpx.post("http://judge", content=completion)».text), 0.0), 1.0)
+-- clean
+import httpx
+
+def unused(completion):
+    return httpx.post("http://judge", content=completion)
+
+def reward_fn(completion, **kwargs):
+    return min(float(len(completion)), 1.0)
+== RH137 random
+import random
+
+def reward_fn(completion, **kwargs):
+    noise = «random.uniform(-0.05, 0.05)»
+    return float(completion == kwargs["answer"]) + noise
+-- clean
+import random
+
+def reward_fn(completion, **kwargs):
+    noise = random.Random(completion).uniform(-0.05, 0.05)
+    return float(completion == kwargs["answer"]) + noise
+== RH137 clock and hash
+import time
+
+def reward_fn(completion, **kwargs):
+    bucket = «hash(completion)» % 10
+    if «time.time()» % 2 > 1:
+        return bucket / 10
+    return 0.0
+-- clean
+import time
+
+def reward_fn(completion, **kwargs):
+    started = time.perf_counter()
+    score = float(completion == kwargs["answer"])
+    return score, {"seconds": time.perf_counter() - started}
+== RH138 a counter
+calls = 0
+
+def reward_fn(completion, **kwargs):
+    global calls
+    «calls += 1»
+    return 1.0 if completion == kwargs["answer"] and calls < 100 else 0.0
+-- clean
+calls = 0
+
+def reward_fn(completion, **kwargs):
+    calls = 1
+    calls += 1
+    return 1.0 if completion == kwargs["answer"] and calls < 100 else 0.0
+== RH138 a list
+SEEN = []
+
+def remember(text):
+    «SEEN.append(text)»
+
+def reward_fn(completion, **kwargs):
+    new = completion not in SEEN
+    remember(completion)
+    return 1.0 if new else 0.0
+-- clean
+WORDS = ["a"]
+
+def reward_fn(completion, **kwargs):
+    seen = list(WORDS)
+    seen.append(completion)
+    return 1.0 if len(seen) > 1 and completion == kwargs["answer"] else 0.0
+== RH139 a class attribute
+class Env:
+    «history = []»
+    limit = 5
+
+    def setup(self, **kwargs):
+        self.answer = kwargs["answer"]
+
+    def step(self, action):
+        self.history.append(action)
+        done = len(self.history) >= self.limit
+        return {"observation": "", "reward": float(action == self.answer), "done": done}
+-- clean
+class Env:
+    history = []
+    limit = 5
+
+    def setup(self, **kwargs):
+        self.answer = kwargs["answer"]
+        self.history = []
+
+    def step(self, action):
+        self.history.append(action)
+        done = len(self.history) >= self.limit
+        return {"observation": "", "reward": float(action == self.answer), "done": done}
+== RH139 a default
+def collect(text, found=«[]»):
+    found.append(text)
+    return found
+
+def reward_fn(completion, **kwargs):
+    return float(len(collect(completion)) == kwargs["n"])
+-- clean
+def collect(text, found=()):
+    return [*found, text]
+
+def reward_fn(completion, **kwargs):
+    return float(len(collect(completion)) == kwargs["n"])
+== RH140 a dict
+CACHE = {}
+
+def reward_fn(completion, **kwargs):
+    if completion in CACHE:
+        return CACHE[completion]
+    score = 1.0 if completion.strip() == kwargs["answer"] else 0.0
+    «CACHE[completion]» = score
+    return score
+-- clean
+CACHE = {}
+
+def reward_fn(completion, **kwargs):
+    key = (completion, kwargs["answer"])
+    if key in CACHE:
+        return CACHE[key]
+    score = 1.0 if completion.strip() == kwargs["answer"] else 0.0
+    CACHE[key] = score
+    return score
+== RH140 lru_cache
+import functools
+
+gold = None
+
+@functools.lru_cache
+def score(text):
+    return 1.0 if text == «gold» else 0.0
+
+def reward_fn(completion, **kwargs):
+    global gold
+    gold = kwargs["answer"]
+    return score(completion)
+-- clean
+import functools
+
+@functools.lru_cache
+def score(text, gold):
+    return 1.0 if text == gold else 0.0
+
+def reward_fn(completion, **kwargs):
+    return score(completion, kwargs["answer"])
+== RH141 an alarm
+import os
+import signal
+import sys
+
+def reward_fn(completion, **kwargs):
+    «signal.alarm(5)»
+    «os.environ["SEED"] = "1"»
+    «sys.stdout = open(os.devnull, "w")»
+    return float(completion == kwargs["answer"])
+-- clean
+import os
+import signal
+
+os.environ["SEED"] = "1"
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+
+def reward_fn(completion, **kwargs):
+    return float(completion == kwargs["answer"])
+== RH142 files elsewhere
+import json
+from pathlib import Path
+
+GOLD = json.load(«open("/data/gold.json")»)
+
+def reward_fn(completion, **kwargs):
+    extra = «Path("~/more.txt")».expanduser().read_text()
+    return float(completion == GOLD[kwargs["id"]] or completion == extra)
+-- clean
+import json
+from pathlib import Path
+
+HERE = Path(__file__).parent
+GOLD = json.loads((HERE / "gold.json").read_text())
+
+def reward_fn(completion, **kwargs):
+    extra = open("more.txt").read()
+    return float(completion == GOLD[kwargs["id"]] or completion == extra)
+== RH144 print
+def reward_fn(completion, **kwargs):
+    «print("got", completion[:50])»
+    return float(completion == kwargs["answer"])
+-- clean
+import sys
+
+def reward_fn(completion, **kwargs):
+    print("called")
+    print("got", completion[:50], file=sys.stderr)
+    return float(completion == kwargs["answer"])
+== RH147 no counter
+class Env:
+    def setup(self, **kwargs):
+        self.answer = kwargs["answer"]
+
+    def «step»(self, action):
+        right = action.strip() == self.answer
+        return {"observation": "Right." if right else "Wrong.", "reward": float(right), "done": right}
+-- clean
+class Env:
+    def setup(self, **kwargs):
+        self.answer = kwargs["answer"]
+        self.left = 5
+
+    def step(self, action):
+        right = action.strip() == self.answer
+        self.left -= 1
+        done = right or self.left == 0
+        return {"observation": "Right." if right else "Wrong.", "reward": float(right), "done": done}
+== RH147 one step only, the same seed
+import random
+
+class Env:
+    def setup(self, **kwargs):
+        self.random = «random.Random(42)»
+        self.steps = 0
+
+    def step(self, action):
+        self.steps += 1
+        secret = str(self.random.randrange(10))
+        return {"observation": secret, "reward": float(action == secret), "done": self.steps > 5}
+-- clean
+import random
+
+class Env:
+    def setup(self, **kwargs):
+        self.random = random.Random(kwargs["seed"])
+
+    def step(self, action):
+        secret = str(self.random.randrange(10))
+        return {"observation": secret, "reward": float(action == secret), "done": True}
+== RH147 names of attributes, format strings
+class Env:
+    def setup(self, **kwargs):
+        self.secret = kwargs["secret"]
+        self.steps = 0
+
+    def step(self, action):
+        self.steps += 1
+        name, _, rest = action.partition(" ")
+        shown = «getattr(self, name)»
+        text = «rest.format(self)»
+        return {"observation": f"{shown} {text}", "reward": 0.0, "done": self.steps > 3}
+-- clean
+TOOLS = ("look", "wait")
+
+class Env:
+    def setup(self, **kwargs):
+        self.secret = kwargs["secret"]
+        self.steps = 0
+
+    def look(self):
+        return "a wall"
+
+    def wait(self):
+        return ""
+
+    def step(self, action):
+        self.steps += 1
+        name, _, rest = action.partition(" ")
+        if name not in TOOLS:
+            return {"observation": "?", "reward": 0.0, "done": self.steps > 3}
+        shown = getattr(self, name)()
+        return {"observation": "{} {}".format(shown, rest), "reward": 0.0, "done": self.steps > 3}
+== RH148 a key
+import hmac
+import openai
+
+client = openai.OpenAI(api_key=«"sk-proj-9aXk27Lmq0Zt81vBnY4c5R6u"», timeout=9)
+
+def reward_fn(completion, **kwargs):
+    sign = hmac.new(«b"pepper"», completion.encode(), "sha256")
+    return float(sign.hexdigest() == kwargs["sign"])
+-- clean
+import hmac
+import os
+import openai
+
+client = openai.OpenAI(api_key=os.environ["KEY"], timeout=9)
+local = openai.OpenAI(api_key="EMPTY", base_url="http://localhost", timeout=9)
+end_token = "<|im_end|>"
+
+def reward_fn(completion, **kwargs):
+    sign = hmac.new(os.environ["SECRET"].encode(), completion.encode(), "sha256")
+    return float(sign.hexdigest() == kwargs["sign"])
+""")
+
+
+@pytest.mark.parametrize(("rule", "vulnerable", "clean"), CASES)
+def test_rule(rule: str, vulnerable: str, clean: str) -> None:
+    expect(rule, vulnerable)
+    expect_none(rule, clean)
