@@ -1,30 +1,25 @@
 #!/usr/bin/env node
 /** The command line. Only what `--help` needs is loaded here; each command loads its work when it runs. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { EXIT, SandboxError } from '../errors.ts';
+import { addCheckCommand } from './check.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { errorText } from './error-text.ts';
 import { addInitCommand } from './init.ts';
 import { addPlayCommand } from './play.ts';
 import { addRunCommand } from './run.ts';
 import { addServeCommand } from './serve.ts';
+import { ownVersion } from './version.ts';
 
 const EXIT_CODES = `
 Exit codes:
   0    done
-  1    done, and a check or threshold failed (\`run --strict\`, \`doctor\`)
+  1    done, and a check or threshold failed (\`run --strict\`, \`check\`, \`doctor\`)
   2    bad usage or bad input, or an output file that cannot be opened
   3    infrastructure lost (sandbox, disk), or an error of runrl-sandbox itself
   130  interrupted
 
 Data goes to stdout, everything else to stderr. Colours are off when stderr is no terminal or NO_COLOR is set.`;
-
-const version = (): string => {
-  const manifest = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
-};
 
 const makeProgram = (): Command => {
   const program = new Command('runrl-sandbox')
@@ -34,10 +29,11 @@ const makeProgram = (): Command => {
     // Both are inherited by the commands, so they stand before them.
     .exitOverride()
     .showHelpAfterError('(--help shows what there is)')
-    .version(version(), '-V, --version', 'print the version')
+    .version(ownVersion(), '-V, --version', 'print the version')
     .addHelpText('after', EXIT_CODES);
   addRunCommand(program);
   addPlayCommand(program);
+  addCheckCommand(program);
   addServeCommand(program);
   addDoctorCommand(program);
   addInitCommand(program);

@@ -28,11 +28,21 @@ export const replayCommand = (
   flags: Readonly<Record<string, unknown>>,
   environment: NodeJS.ProcessEnv,
 ): string => {
-  const words = Object.entries(flags).flatMap(([name, value]) => {
+  return [...ownCommand(script, environment), 'run', ...wordsOf(flags), '-o', '-'].map(quoted).join(' ');
+};
+
+/** The command that checks the same file in the same way. */
+export const checkAgainCommand = (
+  script: string,
+  files: readonly string[],
+  flags: Readonly<Record<string, unknown>>,
+  environment: NodeJS.ProcessEnv,
+): string => [...ownCommand(script, environment), 'check', ...files, ...wordsOf(flags)].map(quoted).join(' ');
+
+const wordsOf = (flags: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(flags).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     if (value === true) return [flag];
     return (Array.isArray(value) ? value : [value]).flatMap((each) => [flag, String(each)]);
   });
-  return [...ownCommand(script, environment), 'run', ...words, '-o', '-'].map(quoted).join(' ');
-};

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { addCheckCommand } from '../../src/cli/check.ts';
 import { addDoctorCommand } from '../../src/cli/doctor.ts';
 import { addInitCommand } from '../../src/cli/init.ts';
 import { addPlayCommand } from '../../src/cli/play.ts';
@@ -97,16 +98,26 @@ describe('links', () => {
 
 describe('docs/cli.md', () => {
   const program = new Command();
-  for (const add of [addRunCommand, addPlayCommand, addServeCommand, addDoctorCommand, addInitCommand])
+  for (const add of [
+    addRunCommand,
+    addPlayCommand,
+    addCheckCommand,
+    addServeCommand,
+    addDoctorCommand,
+    addInitCommand,
+  ])
     add(program);
   const sections = textOf('docs/cli.md').split(/^## /m);
 
-  it.each(['run', 'play', 'serve', 'doctor', 'init'])('has every option of `%s`, and no other', (name) => {
-    const command = program.commands.find((one) => one.name() === name);
-    const flags = command?.options.map(({ long }) => long) ?? [];
-    const section = sections.find((text) => text.startsWith(`${name}\n`)) ?? '';
-    const rows = [...section.matchAll(/^\| (?:`-\w`, )?`(--[\w-]+)/gm)].map(([, flag]) => flag);
-    expect(rows.length).toBeGreaterThan(0);
-    expect([...rows].sort()).toEqual([...flags].sort());
-  });
+  it.each(['run', 'play', 'check', 'serve', 'doctor', 'init'])(
+    'has every option of `%s`, and no other',
+    (name) => {
+      const command = program.commands.find((one) => one.name() === name);
+      const flags = command?.options.map(({ long }) => long) ?? [];
+      const section = sections.find((text) => text.startsWith(`${name}\n`)) ?? '';
+      const rows = [...section.matchAll(/^\| (?:`-\w`, )?`(--[\w-]+)/gm)].map(([, flag]) => flag);
+      expect(rows.length).toBeGreaterThan(0);
+      expect([...rows].sort()).toEqual([...flags].sort());
+    },
+  );
 });

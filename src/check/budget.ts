@@ -1,0 +1,50 @@
+/** How long a check may take, and how many calls it has made. */
+
+export class Budget {
+  /** All of it. */
+  readonly milliseconds: number;
+  #until: number;
+  readonly #whole: Budget | undefined;
+  #calls = 0;
+
+  /**
+   * @param milliseconds wall time from now on
+   * @param whole what this is a part of: it ends with that one, and counts calls there
+   */
+  constructor(milliseconds: number, whole?: Budget) {
+    this.milliseconds = milliseconds;
+    this.#until = performance.now() + milliseconds;
+    this.#whole = whole;
+  }
+
+  /** Calls and steps that were made. */
+  get calls(): number {
+    return this.#whole?.calls ?? this.#calls;
+  }
+
+  set calls(calls: number) {
+    if (this.#whole === undefined) this.#calls = calls;
+    else this.#whole.calls = calls;
+  }
+
+  /** Milliseconds that are left; 0 when it is used up. */
+  get left(): number {
+    const own = Math.max(0, this.#until - performance.now());
+    return this.#whole === undefined ? own : Math.min(own, this.#whole.left);
+  }
+
+  /** Whether more than a part of the budget is left: `has(0.25)` leaves a quarter for what comes later. */
+  has(reserved = 0): boolean {
+    return this.left > this.milliseconds * reserved;
+  }
+
+  /** A part of what is left, for one of several that come one after the other. */
+  part(share: number): Budget {
+    return new Budget(this.left * Math.min(1, share), this);
+  }
+
+  /** Ends it now: what runs ends by itself, with what it has found. */
+  stop(): void {
+    this.#until = Math.min(this.#until, performance.now());
+  }
+}

@@ -1,0 +1,56 @@
+/** The checks of an environment: what they came to, as those of a reward function say it. */
+import type { Environment } from '../module/environment.ts';
+import type { NewFinding } from './finding.ts';
+import { environmentRedos } from './static/redos-environment.ts';
+import { type Checked, loadFailure, type Task } from './task.ts';
+
+const LOAD_TIMEOUT = '30s';
+
+export const checkEnvironment = async (task: Task, findings: NewFinding[]): Promise<Checked> => {
+  const { options, parts, subject, sandbox, budget, random, notes, analysis, progress } = task;
+  // A failed step must be seen as one, whatever number it would be in training.
+  const policies = { onTimeout: null, onError: null, onTamper: null, onLost: null };
+  const settings = { loadTimeout: LOAD_TIMEOUT, ...options.environment, ...policies, seed: options.seed };
+  const nothing = { findings, calibration: null, durations: [], loadMs: 0 };
+  progress('loading the module');
+  let environment: Environment;
+  let fresh: Environment;
+  try {
+    [environment, fresh] = await Promise.all([
+      sandbox.loadEnvironment(options.file, settings),
+      sandbox.loadEnvironment(options.file, settings),
+    ]);
+  } catch (error) {
+    const untestable = loadFailure(error);
+    if (untestable === null) throw error;
+    return { ...nothing, untestable };
+  }
+  // Before the policies, which take all of the budget that there is.
+  findings.push(...(await environmentRedos(analysis, subject, sandbox, budget)));
+  progress('playing with policies');
+  const result = await parts.environment({
+    environment,
+    fresh,
+    subject,
+    budget,
+    random,
+    analysis,
+    seed: options.seed,
+    sandbox: options.sandbox,
+    requirements: options.environment.requirements,
+  });
+  findings.push(...result.findings);
+  notes.statistics.push(...result.statistics);
+  for (const sentence of result.unchecked) notes.leftOut(sentence);
+  for (const distribution of result.distributions) notes.distribution(distribution);
+  notes.constantRows.push(...result.constantRows);
+  notes.probes += result.probes;
+  return {
+    findings,
+    untestable: result.untestable,
+    calibration: { basis: result.basis, goldField: result.goldField },
+    durations: [],
+    latency: result.latency,
+    loadMs: environment.loadMs,
+  };
+};

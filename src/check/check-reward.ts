@@ -1,0 +1,132 @@
+/** The checks of a reward function: what it pays for, and then all of them, one after the other. */
+import type { Reward } from '../module/call.ts';
+import { calibrate } from './calibrate.ts';
+import type { Calibration } from './calibration.ts';
+import type { Check, Context } from './context.ts';
+import type { NewFinding } from './finding.ts';
+import { Scorer } from './scorer.ts';
+import { type Checked, loadFailure, type Task } from './task.ts';
+
+/** Calls that hang are what is looked for: waiting longer for each would use up the time. */
+const TIMEOUT = '5s';
+const LOAD_TIMEOUT = '30s';
+
+export const checkReward = async (task: Task, findings: NewFinding[]): Promise<Checked> => {
+  const { options, sandbox, subject, budget, random, notes, analysis, signal, progress } = task;
+  // A failed call must be seen as one, whatever number it would be in training.
+  const policies = { onTimeout: null, onError: null, onTamper: null, onLost: null };
+  const rewardOptions = {
+    timeout: TIMEOUT,
+    loadTimeout: LOAD_TIMEOUT,
+    ...options.reward,
+    ...policies,
+    seed: options.seed,
+  };
+  progress('loading the module');
+  let reward: Reward;
+  let fresh: Reward;
+  try {
+    [reward, fresh] = await Promise.all([
+      sandbox.loadReward(options.file, rewardOptions),
+      sandbox.loadReward(options.file, { ...rewardOptions, reuse: 'never' }),
+    ]);
+  } catch (error) {
+    const untestable = loadFailure(error);
+    if (untestable === null) throw error;
+    return { findings, untestable, calibration: null, durations: [], loadMs: 0 };
+  }
+  const scorer = new Scorer({ reward, fresh, budget, seed: options.seed, signal });
+  progress('finding out what it pays for');
+  const calibration = await calibrate({ subject, scorer, budget, random, analysis });
+  if (calibration.basis === 'none' || calibration.basis === 'judge') {
+    notes.leftOut(`right answers were not told from wrong ones: ${calibration.why}`);
+  }
+  const { functionName, shape, warnings, loadMs } = reward;
+  const context: Context = {
+    subject,
+    scorer,
+    budget,
+    random,
+    analysis,
+    calibration,
+    findings,
+    notes,
+    loaded: {
+      sandbox,
+      sandboxOptions: options.sandbox,
+      rewardOptions,
+      functionName,
+      shape,
+      warnings,
+      loadMs,
+    },
+  };
+  if (options.without?.has('mining')) forget(context);
+  if (options.without?.has('decoy')) context.calibration = withoutDecoys(calibration);
+  const { checks } = task.parts;
+  for (const [at, each] of checks.entries()) {
+    const isLate = at > AT_FIRST || (at > 0 && !mayComeToNumbers(context));
+    if (isLate && scorer.succeeded === 0) {
+      notes.leftOut('nothing was attacked: no call gave a number');
+      break;
+    }
+    progress(each.name);
+    try {
+      // Twice its share: most need less, and none may use up the time of those after it.
+      const part = budget.part((2 * weightOf(each)) / sumOf(checks.slice(at).map(weightOf)));
+      findings.push(...(await each.run({ ...context, budget: part })));
+    } catch (error) {
+      notes.leftOut(`${each.name}: ${(error as Error).message}`);
+    }
+  }
+  const untestable = notes.isJudged ? null : whyUntestable(task, scorer, calibration);
+  if (notes.isJudged && scorer.succeeded === 0)
+    notes.leftOut(
+      'its judge was not asked (no network): a stand-in answered, so nothing is known of real verdicts',
+    );
+  const { goldField } = calibration;
+  const known = { basis: `${calibration.basis}: ${calibration.why}`, goldField };
+  return { findings, untestable, calibration: known, durations: scorer.durations, loadMs };
+};
+
+/** For measuring what mining is worth: as if nothing had been found in the source to make attacks of. */
+const forget = (context: Context): void => {
+  context.analysis = {
+    ...context.analysis,
+    constants: [],
+    numbers: [],
+    patterns: [],
+    names: [],
+    goldNames: [],
+  };
+};
+
+/** For measuring what the decoy-gold differential is worth. */
+const withoutDecoys = (calibration: Calibration): Calibration => ({
+  ...calibration,
+  levels: calibration.levels.map((levels) => ({ ...levels, decoys: [] })),
+});
+
+const weightOf = ({ weight = 1 }: Check): number => weight;
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
+/** Checks that give a function what ordinary calls lack come first: the judge, the contract, programs. */
+const AT_FIRST = 3;
+
+/** Whether later checks give it what ordinary calls lack: a judge that answers, a program that runs. */
+const mayComeToNumbers = ({ analysis }: Context): boolean =>
+  analysis.asksJudge || analysis.executesCompletion || analysis.runsProcess;
+
+/** Why nothing can be said: no call ever gave a number, or nothing is known of what it should. */
+const whyUntestable = ({ options }: Task, scorer: Scorer, calibration: Calibration): string | null => {
+  const without = options.prompts === undefined ? 'without prompts ' : '';
+  if (scorer.succeeded === 0) {
+    const failure = scorer.usualFailure;
+    return failure === null
+      ? 'it was ended before any call gave a number'
+      : `${without}no call gave a number (${failure.split('\n')[0]})`;
+  }
+  return without !== '' && calibration.basis === 'none'
+    ? `${without}nothing is known of right answers`
+    : null;
+};

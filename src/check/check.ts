@@ -1,0 +1,203 @@
+/** `check`: loads the module, finds out what it pays for, attacks it, and says what came of it. */
+import { setMaxListeners } from 'node:events';
+import { readFileSync, realpathSync } from 'node:fs';
+import { checkInput } from '../formats/files.ts';
+import { createSandbox } from '../host.ts';
+import type { Level } from '../outcome.ts';
+import { Budget } from './budget.ts';
+import { checkEnvironment } from './check-environment.ts';
+import { checkReward } from './check-reward.ts';
+import { bringTogether } from './confirmed.ts';
+import type { NewFinding } from './finding.ts';
+import { kindOf } from './module-kind.ts';
+import { Notes } from './notes.ts';
+import { Random } from './random.ts';
+import { ALL_PARTS } from './registry.ts';
+import type { Report } from './report.ts';
+import { emptyRow, type Rows, readRows } from './rows.ts';
+import { EMPTY_ANALYSIS } from './static/empty.ts';
+import { lintFindings } from './static/findings.ts';
+import type { Subject } from './subject.ts';
+import type { Checked, CheckOptions, Task } from './task.ts';
+import { finish, verdictOf } from './verdict.ts';
+
+/** Beyond the budget calls are ended after this: what a check has begun may end by itself. */
+const GRACE_MS = 3_000;
+/** Part of the budget that is kept for that. */
+const ENDING_SHARE = 0.05;
+/** Shares of fewer rows are too uncertain to say much. */
+const ENOUGH_ROWS = 30;
+/** How long a check that was ended may take to say what it has found. */
+const LAST_WORDS_MS = 700;
+
+/**
+ * Checks a reward function or an environment.
+ * @throws SandboxError for what is no property of the module: options, files, this machine
+ */
+export const check = async (options: CheckOptions): Promise<Report> => {
+  const started = performance.now();
+  await checkInput(options.file, 'module');
+  const path = realpathSync(options.file);
+  const source = readFileSync(path, 'utf8');
+  const kind = options.kind ?? kindOf(source, options.reward.function);
+  const random = new Random(options.seed);
+  const notes = new Notes();
+  const ending = Math.min(GRACE_MS, ENDING_SHARE * options.budget);
+  const budget = new Budget(options.budget - ending);
+  const rows = await rowsOf(options, kind, random, notes);
+  const { rows: sampled, completions, actions } = rows;
+  const subject: Subject = { kind, file: options.file, path, source, rows: sampled, completions, actions };
+  const end = new AbortController();
+  setMaxListeners(0, end.signal); // one for each call
+  const stop = (): void => {
+    budget.stop();
+    end.abort();
+  };
+  const timer = setTimeout(stop, options.budget - ending + GRACE_MS);
+  options.signal.addEventListener('abort', stop, { once: true });
+  if (options.signal.aborted) stop();
+  let level: Level = 'none';
+  let checked: Checked;
+  const findings: NewFinding[] = [];
+  try {
+    await using sandbox = await createSandbox(options.sandbox);
+    level = sandbox.level;
+    const task = {
+      options,
+      parts: options.parts ?? ALL_PARTS,
+      subject,
+      sandbox,
+      budget,
+      random,
+      notes,
+      analysis: EMPTY_ANALYSIS,
+      signal: end.signal,
+      progress: options.onProgress ?? (() => {}),
+    };
+    checked = await untilEnded(runTask(task, findings), end.signal, () => cutShort(findings));
+  } finally {
+    clearTimeout(timer);
+    options.signal.removeEventListener('abort', stop);
+  }
+  return reportOf({ options, subject, notes, budget, level, checked, started, rows });
+};
+
+const runTask = async (task: Task, findings: NewFinding[]): Promise<Checked> => {
+  const { parts, sandbox, subject, notes, progress } = task;
+  progress('reading the source');
+  try {
+    const { reward, environment } = task.options;
+    const name = subject.kind === 'reward' ? reward.function : environment.class;
+    task.analysis = await parts.analyse(sandbox, subject, { name });
+    // What the source shows is told also of a module that cannot be loaded.
+    findings.push(...lintFindings(task.analysis, subject));
+  } catch (error) {
+    notes.leftOut(`the source was not analysed: ${(error as Error).message}`);
+  }
+  const checked =
+    subject.kind === 'reward' ? await checkReward(task, findings) : await checkEnvironment(task, findings);
+  return { ...checked, findings: bringTogether(checked.findings, task.analysis, notes.tested) };
+};
+
+/** What is known when a check was ended and did not end by itself soon after. */
+const cutShort = (findings: NewFinding[]): Checked => ({
+  findings,
+  untestable: findings.length === 0 ? 'it was ended before anything was known' : null,
+  calibration: null,
+  durations: [],
+  loadMs: 0,
+});
+
+const untilEnded = async <T>(work: Promise<T>, signal: AbortSignal, otherwise: () => T): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const ended = new Promise<T>((resolve) => {
+    const wait = (): void => {
+      timer = setTimeout(() => resolve(otherwise()), LAST_WORDS_MS);
+    };
+    if (signal.aborted) wait();
+    else signal.addEventListener('abort', wait, { once: true });
+  });
+  work.catch(() => {}); // it may fail after it was given up
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const rowsOf = async (
+  { prompts, completions, key }: CheckOptions,
+  kind: 'reward' | 'environment',
+  random: Random,
+  notes: Notes,
+): Promise<Rows> => {
+  const none: Rows = {
+    rows: [emptyRow()],
+    completions: new Map(),
+    actions: new Map(),
+    remarks: [],
+    total: 0,
+  };
+  if (prompts === undefined) {
+    notes.leftOut('no prompts were given (`--prompts FILE`): nothing that needs a right answer was checked');
+    return none;
+  }
+  const read = await readRows(prompts, completions, kind, random, { key });
+  for (const remark of read.remarks) notes.leftOut(remark);
+  if (read.total < ENOUGH_ROWS) {
+    const rows = `${read.total} ${read.total === 1 ? 'row' : 'rows'}`;
+    notes.leftOut(
+      `${prompts} has only ${rows} that can be used: with fewer than ${ENOUGH_ROWS} shares are uncertain`,
+    );
+  }
+  return read.rows.length === 0 ? { ...none, remarks: read.remarks } : read;
+};
+
+interface Ended {
+  options: CheckOptions;
+  subject: Subject;
+  notes: Notes;
+  budget: Budget;
+  level: Level;
+  checked: Checked;
+  started: number;
+  rows: Rows;
+}
+
+const reportOf = ({ options, subject, notes, budget, level, checked, started, rows }: Ended): Report => {
+  const findings = finish(checked.findings, subject.source, options.baseline);
+  const tested = rows.total === 0 ? 0 : subject.rows.length;
+  const { calls } = budget;
+  const seen = { probes: notes.probes, rows: tested, calls, untestable: checked.untestable };
+  if (options.signal.aborted) notes.leftOut('it was interrupted: what came after was not checked');
+  return {
+    version: options.version,
+    file: options.file,
+    kind: subject.kind,
+    prompts: options.prompts ?? null,
+    ...verdictOf(findings, seen),
+    findings,
+    statistics: notes.statistics,
+    unchecked: notes.unchecked,
+    probes: notes.probes,
+    rows: tested,
+    calls,
+    seconds: (performance.now() - started) / 1_000,
+    seed: options.seed,
+    level,
+    basis: checked.calibration?.basis ?? 'none',
+    goldField: checked.calibration?.goldField ?? null,
+    distributions: notes.distributions,
+    lengths: notes.lengths,
+    latency: { ...(checked.latency ?? latencyOf(checked.durations)), load: checked.loadMs },
+    constantRows: notes.constantRows,
+    command: options.command,
+  };
+};
+
+const latencyOf = (durations: readonly number[]): { p50: number; p95: number; max: number } => {
+  const sorted = [...durations].sort((one, other) => one - other);
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { p50: at(0.5), p95: at(0.95), max: sorted.at(-1) ?? 0 };
+};

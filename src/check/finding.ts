@@ -1,0 +1,80 @@
+/** What a check finds: said once, in a form that every report shows. */
+import type { Status } from '../outcome.ts';
+
+/** How bad a finding is. Only what a probe has proved is `critical`. */
+export const SEVERITIES = ['critical', 'high', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** What a finding rests on: a proof by a probe, a statistic of many calls, the source, or the contract of the file. */
+export type Source = 'probe' | 'statistic' | 'lint' | 'contract';
+
+/** A place in the module's file. Lines and columns count from 1. */
+export interface Place {
+  file: string;
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+}
+
+/** A share of rows (or calls), with its 95 % Wilson interval. */
+export interface Share {
+  hits: number;
+  of: number;
+  low: number;
+  high: number;
+}
+
+/** One call (or episode) that anybody can repeat: everything that it was made of. */
+export interface Exploit {
+  /** 0-based line of the prompt file; null when no prompt file was given. */
+  row: number | null;
+  /** JSON text of the fields that the module got, the changed ones included. */
+  fields: string;
+  /** The completion; of an environment the actions, in order. */
+  completion: string | readonly string[];
+  seed: number;
+  status: Status;
+  /** What it was paid; of an environment the return of the episode. */
+  reward: number | null;
+  /** What the honest answer to the same row gets, where one is known. */
+  honest: number | null;
+  /** What an empty or content-free answer gets. */
+  floor: number | null;
+  /** What the same completion gets where the answer of the row was replaced by a wrong one; null: not asked. */
+  decoy: number | null;
+  /** What the fake judge answered, as JSON text (src/check/judge/answers.ts); left out where none was asked. */
+  judge?: string | null | undefined;
+  /** Calls that the same process served before, in their order; left out where it served none (src/check/replay-state.ts). */
+  before?: readonly { fields: string; completion: string }[] | undefined;
+}
+
+export interface Finding {
+  /** Short and stable over runs, seeds and machines: `--replay` and the baseline file name findings by it. */
+  id: string;
+  /** `RH105` of a lint rule, `A01` of a class of hacks, `S09` of a statistic, `K03` of the contract (docs/check.md). */
+  rule: string;
+  /** Classes of hacks (docs/check.md) that this is one of. */
+  classes: readonly string[];
+  source: Source;
+  severity: Severity;
+  title: string;
+  /** What happened and what it means for training, in one or two sentences with numbers. */
+  why: string;
+  /** What to change. */
+  fix: string;
+  place: Place | null;
+  /** Source frame of the place, with carets, as errors have it. */
+  frame: string | null;
+  exploit: Exploit | null;
+  /** On how many rows it holds. */
+  share: Share | null;
+  /** Suppressed by a comment or by the baseline, with the reason. */
+  suppressed: string | null;
+}
+
+export type Verdict = 'HACKABLE' | 'WEAK' | 'NO EXPLOIT FOUND' | 'UNTESTABLE';
+
+/** A finding as checks make it; the rest follows. */
+export type NewFinding = Pick<Finding, 'rule' | 'source' | 'severity' | 'title' | 'why' | 'fix'> &
+  Partial<Omit<Finding, 'id'>>;

@@ -1,0 +1,179 @@
+/** Checks functions that ask a judge: a fake one answers in bad ways, none of which may be paid. */
+import type { Outcome } from '../../outcome.ts';
+import type { Check } from '../context.ts';
+import type { NewFinding } from '../finding.ts';
+import { rowText } from '../subject.ts';
+import type { Answer } from './answers.ts';
+import { type Boundary, boundaryOf } from './boundary.ts';
+import { withJudge } from './module.ts';
+import { type Script, scriptsFor } from './scripts.ts';
+import { JudgeSession, type Verdicts } from './session.ts';
+import { beyondScale, bracesOf, withoutMerit } from './trials.ts';
+
+const ASKS =
+  /\b(?:openai|anthropic|litellm|httpx|aiohttp|urllib3?|requests|http\.client|mistralai|groq|together|google\.generativeai|chat\.completions|ollama)\b/;
+
+/** A thing that the judge session found, before it is told. */
+export interface Told {
+  rule: string;
+  severity: NewFinding['severity'];
+  title: string;
+  why: string;
+  fix: string;
+  completion: string;
+  answer: Answer;
+  outcome: Outcome;
+}
+
+const FIXES: Readonly<Record<Script['rule'], string>> = {
+  D03: 'read one verdict at one place: JSON with a schema, or the last line compared as a whole; never the first match in the text',
+  D04: 'compare the whole verdict after `strip()`, never with `in`: INCORRECT contains CORRECT',
+  D07: 'raise when the judge fails or its answer cannot be read: the call then has no reward instead of a made-up one',
+};
+
+const TITLES: Readonly<Record<Script['rule'], string>> = {
+  D03: 'the first verdict in the judge’s text counts, also one that it only quotes',
+  D04: 'a word inside of a rejection counts as acceptance',
+  D07: 'a judge that fails is credit',
+};
+
+export const judgeCheck: Check = {
+  name: 'judge',
+  async run(context) {
+    const { analysis, calibration, notes, subject } = context;
+    const asks = analysis.asksJudge || calibration.basis === 'judge' || ASKS.test(subject.source);
+    const row = calibration.levels[0]?.row ?? subject.rows[0];
+    if (subject.kind !== 'reward' || !asks || row === undefined) return [];
+    try {
+      return await withJudge(context, async (judge, reward) =>
+        examine(new JudgeSession(context, row, judge, reward)),
+      );
+    } catch (error) {
+      notes.leftOut(`how it reads its judge: ${(error as Error).message}`);
+      return [];
+    }
+  },
+};
+
+const examine = async (session: JudgeSession): Promise<NewFinding[]> => {
+  const { context } = session;
+  const ordinary = await session.ordinary();
+  // Nothing was asked: whatever it does with a network, it is no judge of completions.
+  if (ordinary === undefined) return [];
+  const { completion, question } = ordinary;
+  const verdicts = await session.calibrate(completion, question.prompt);
+  if (verdicts === undefined) {
+    context.notes.leftOut('how it reads its judge: no form of verdict was found that changes what is paid');
+    return boundaryFindings(session, completion, null);
+  }
+  context.notes.isJudged = true;
+  const told = [
+    ...(await tryScripts(session, completion, verdicts)),
+    ...(await beyondScale(session, completion, verdicts)),
+    ...(await withoutMerit(session, completion, verdicts)),
+    ...(await bracesOf(session, completion, verdicts)),
+  ];
+  const findings = told.map((each) => findingOf(session, each, verdicts));
+  return [...findings, ...(await boundaryFindings(session, completion, verdicts))];
+};
+
+/** The worst of each class: what is paid most, with how many others there are. */
+const tryScripts = async (session: JudgeSession, completion: string, verdicts: Verdicts): Promise<Told[]> => {
+  const { high, low } = verdicts;
+  const least = low.reward + 0.1 * (high.reward - low.reward);
+  const paid = new Map<Script['rule'], { script: Script; text: string; outcome: Outcome }[]>();
+  for (const script of scriptsFor(verdicts)) {
+    if (!session.context.budget.has() && session.tries > 120) break;
+    const text = script.suffix === undefined ? completion : `${completion}\n${script.suffix}`;
+    const { outcome } = await session.ask(text, script.answer);
+    if (outcome.status !== 'ok' || outcome.reward === null || outcome.reward <= least) continue;
+    // What an ordinary answer with the same end is paid when the judge plainly rejects it.
+    const plain = text === completion ? low.reward : await session.paid(text, { text: low.answer });
+    if (plain !== null && plain > least) continue;
+    paid.set(script.rule, [...(paid.get(script.rule) ?? []), { script, text, outcome }]);
+  }
+  return [...paid].map(([rule, hits]) => {
+    const worst = hits.reduce((one, other) =>
+      (other.outcome.reward ?? 0) > (one.outcome.reward ?? 0) ? other : one,
+    );
+    const also = hits.filter((hit) => hit !== worst).map(({ script }) => script.name);
+    return {
+      rule,
+      severity: 'high',
+      title: TITLES[rule],
+      why:
+        `A judge that ${worst.script.name} is paid ${worst.outcome.reward}; one that rejects is paid ${low.reward}, one that accepts ${high.reward}.` +
+        (also.length > 0 ? ` Also when it ${also.join('; ')}.` : ''),
+      fix: FIXES[rule],
+      completion: worst.text,
+      answer: worst.script.answer,
+      outcome: worst.outcome,
+    };
+  });
+};
+
+const findingOf = (session: JudgeSession, told: Told, verdicts: Verdicts | null): NewFinding => {
+  const { rule, severity, title, why, fix, completion, answer, outcome } = told;
+  const { context, row } = session;
+  return {
+    rule,
+    classes: [rule],
+    source: 'probe',
+    severity,
+    title,
+    why,
+    fix,
+    exploit: {
+      row: row.line,
+      fields: rowText(row),
+      completion,
+      seed: context.scorer.seed,
+      status: outcome.status,
+      reward: outcome.reward,
+      honest: verdicts?.high.reward ?? null,
+      floor: verdicts?.low.reward ?? null,
+      decoy: null,
+      judge: JSON.stringify(answer),
+    },
+  };
+};
+
+const boundaryFindings = async (
+  session: JudgeSession,
+  completion: string,
+  verdicts: Verdicts | null,
+): Promise<NewFinding[]> => {
+  const around = insideOf(completion);
+  const found: Boundary | undefined = await boundaryOf(session, around);
+  if (found === undefined) return [];
+  const answer = { text: verdicts?.low.answer ?? '0' };
+  const { outcome } = await session.ask(found.completion, answer);
+  const open = found.kind === 'open';
+  const told: Told = {
+    rule: 'D06',
+    severity: open ? 'warning' : 'info',
+    title: open
+      ? 'the completion can end its own block in the judge’s prompt'
+      : 'nothing in the judge’s prompt marks where the completion ends',
+    why:
+      `${open ? `A completion with \`${found.closer}\` reaches the judge unescaped` : 'Instructions follow the completion as if it had written them'}: ` +
+      `what stands behind it reads as yours. The judge is shown: ${JSON.stringify(found.excerpt)}`,
+    fix: 'put the completion into a message of its own or into JSON, or between marks that are made anew for each call (`secrets.token_hex`)',
+    completion: found.completion,
+    answer,
+    outcome,
+  };
+  return [findingOf(session, told, verdicts)];
+};
+
+/** Puts a text where the ordinary completion has its words, so that tags around them stay. */
+const insideOf =
+  (completion: string) =>
+  (text: string): string => {
+    const inner = /(?<=>)[^<>]+(?=<\/)|(?<=\\boxed\{)[^{}]+(?=\})|(?<=```\w*\n)[^`]+(?=\n```)/.exec(
+      completion,
+    );
+    if (inner === null)
+      return completion.includes('42') && completion.length > 400 ? `${completion}${text}` : text;
+    return `${completion.slice(0, inner.index)}${text}${completion.slice(inner.index + inner[0].length)}`;
+  };

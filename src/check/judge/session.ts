@@ -1,0 +1,171 @@
+/** One module with its fake judge: asks it, and finds out which verdicts it understands. */
+import type { Reward } from '../../module/call.ts';
+import type { Outcome } from '../../outcome.ts';
+import type { Context } from '../context.ts';
+import { type CheckRow, rowText } from '../subject.ts';
+import type { Answer } from './answers.ts';
+import type { FakeJudge, Question } from './server.ts';
+import { type Form, formsFor, scalesIn, valuesFor } from './verdicts.ts';
+
+/** How high and low verdicts are written for this function, and what they are worth. */
+export interface Verdicts {
+  form: Form;
+  high: { value: string; answer: string; reward: number };
+  low: { value: string; answer: string; reward: number };
+}
+
+/** Calls that finding the form may take. */
+const MOST_TRIES = 700;
+/** Those that are made however late it is: clients that load for seconds leave no time else. */
+const LEAST_TRIES = 60;
+const NEUTRAL = ['NO', 'zzz'];
+const USUAL = ['YES', 'CORRECT', 'PASS', 'True'];
+
+export class JudgeSession {
+  readonly context: Context;
+  readonly row: CheckRow;
+  readonly #judge: FakeJudge;
+  readonly #reward: Reward;
+  tries = 0;
+
+  constructor(context: Context, row: CheckRow, judge: FakeJudge, reward: Reward) {
+    this.context = context;
+    this.row = row;
+    this.#judge = judge;
+    this.#reward = reward;
+  }
+
+  /** What a completion is paid when the judge answers so. One at a time: there is one judge. */
+  async ask(completion: string, answer: Answer): Promise<{ outcome: Outcome; questions: Question[] }> {
+    this.#judge.take();
+    this.#judge.answer = answer;
+    this.context.budget.calls++;
+    this.tries++;
+    const outcome = await this.#reward.score({
+      row: Buffer.from(rowText(this.row)),
+      completionRow: Buffer.from(JSON.stringify({ completion })),
+      seed: this.context.scorer.seed,
+    });
+    return { outcome, questions: this.#judge.take() };
+  }
+
+  /** The number, where there is one. */
+  async paid(completion: string, answer: Answer): Promise<number | null> {
+    const { outcome } = await this.ask(completion, answer);
+    return outcome.status === 'ok' ? outcome.reward : null;
+  }
+
+  /** An ordinary completion about which the judge is asked, with the question; undefined: it is asked about none. */
+  async ordinary(): Promise<{ completion: string; question: Question } | undefined> {
+    const { calibration, subject } = this.context;
+    const levels = calibration.levels.find(({ row }) => row === this.row);
+    const plain = 'I worked it out step by step, and the result is 42.';
+    const candidates = [
+      plain,
+      ...(levels?.gold ? [levels.gold.completion] : []),
+      ...(subject.completions.get(this.row.line) ?? []).slice(0, 2),
+      ...calibration.wrappers.slice(0, 2).map(({ wrap }) => wrap('42')),
+      `<answer>${plain}</answer>`,
+      `<think>${plain}</think>\n<answer>${plain}</answer>`,
+      `\\boxed{42}`,
+      `\`\`\`python\nprint(42)\n\`\`\``,
+      `${plain} `.repeat(12).trim(),
+    ];
+    for (const completion of candidates) {
+      const { questions } = await this.ask(completion, { text: '10' });
+      const question = questions.at(-1);
+      if (question !== undefined) return { completion, question };
+    }
+    return undefined;
+  }
+
+  /** The first form of verdict that decides what is paid; undefined: none of those that were tried. */
+  async calibrate(completion: string, prompt: string): Promise<Verdicts | undefined> {
+    const { analysis, budget, subject } = this.context;
+    const scales = scalesIn(prompt);
+    for (const form of formsFor(analysis, subject.source, prompt)) {
+      if (this.tries > MOST_TRIES || (this.tries > LEAST_TRIES && !budget.has(0.1))) return undefined;
+      const values = valuesFor(form, analysis, `${subject.source}\n${prompt}`, scales);
+      const found =
+        form.kind === 'number'
+          ? await this.#numbers(completion, form, values, scales)
+          : await this.#words(completion, form, values, prompt);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async #numbers(
+    completion: string,
+    form: Form,
+    values: { high: string[]; low: string[] },
+    scales: readonly string[],
+  ): Promise<Verdicts | undefined> {
+    const rewards = new Map<string, number>();
+    const tried = new Set([...values.high.slice(0, 8), ...values.low.slice(0, 4)]);
+    for (const value of tried) {
+      const reward = await this.paid(completion, { text: form.write(value) });
+      if (reward !== null) rewards.set(value, reward);
+      // Three that fail or pay the same: this form says nothing.
+      if (tried.size > 3 && [...tried].indexOf(value) === 2 && new Set(rewards.values()).size < 2) break;
+    }
+    const [low, lowest] = extreme(rewards, values.low, -1);
+    // The top of a scale that the prompt names, or the first number that is paid in full.
+    const tops = [...scales.slice(0, 1), ...values.high].filter((value) => rewards.has(value));
+    const full = tops.find((value) => rewards.get(value) === 1) ?? tops[0];
+    const highest = full === undefined ? undefined : rewards.get(full);
+    if (low === undefined || lowest === undefined || full === undefined || highest === undefined)
+      return undefined;
+    return highest > lowest + 1e-9 ? this.#verdicts(form, full, highest, low, lowest) : undefined;
+  }
+
+  async #words(
+    completion: string,
+    form: Form,
+    { high, low }: { high: string[]; low: string[] },
+    prompt: string,
+  ): Promise<Verdicts | undefined> {
+    const rewards = new Map<string, number>();
+    const told = `${this.context.subject.source}\n${prompt}`;
+    const bare = form.write('x') === 'x';
+    // As they are written there before those that differ in case.
+    const exact = high.filter((word) => told.includes(word));
+    const near = high.filter(
+      (word) => !told.includes(word) && told.toLowerCase().includes(word.toLowerCase()),
+    );
+    const worth = [...new Set([...exact, ...near, ...(bare ? USUAL : [])])].slice(0, bare ? 24 : 6);
+    const others = low.filter((word) => told.toLowerCase().includes(word.toLowerCase()));
+    for (const value of new Set([...NEUTRAL, ...worth, ...others.slice(0, 8)])) {
+      const reward = await this.paid(completion, { text: form.write(value) });
+      if (reward !== null) rewards.set(value, reward);
+    }
+    const [lowWord, lowest] = extreme(rewards, [...low, ...NEUTRAL], -1);
+    const [highWord, highest] = extreme(rewards, high, 1);
+    if (lowWord === undefined || lowest === undefined || highWord === undefined || highest === undefined)
+      return undefined;
+    return highest > lowest + 1e-9 ? this.#verdicts(form, highWord, highest, lowWord, lowest) : undefined;
+  }
+
+  #verdicts(form: Form, high: string, highest: number, low: string, lowest: number): Verdicts {
+    return {
+      form,
+      high: { value: high, answer: form.write(high), reward: highest },
+      low: { value: low, answer: form.write(low), reward: lowest },
+    };
+  }
+}
+
+/** The first of the values with the largest (or, for `sign` -1, the smallest) reward. */
+const extreme = (
+  rewards: ReadonlyMap<string, number>,
+  values: readonly string[],
+  sign: 1 | -1,
+): [string | undefined, number | undefined] => {
+  let best: string | undefined;
+  for (const value of values) {
+    const reward = rewards.get(value);
+    if (reward === undefined) continue;
+    if (best === undefined || sign * reward > sign * (rewards.get(best) as number)) best = value;
+  }
+  return [best, best === undefined ? undefined : rewards.get(best)];
+};

@@ -1,0 +1,142 @@
+/** Trials of a judged function beside the scripts: numbers beyond every scale, texts without merit, and braces. */
+import type { Outcome } from '../../outcome.ts';
+import type { Told } from './check.ts';
+import { BEYOND } from './scripts.ts';
+import type { JudgeSession, Verdicts } from './session.ts';
+
+const isPaid = (outcome: Outcome): outcome is Outcome & { reward: number } =>
+  outcome.status === 'ok' && outcome.reward !== null;
+
+/** D05: numbers that are passed on as they come. A scale ends somewhere: what still grows at a million has no end. */
+export const beyondScale = async (
+  session: JudgeSession,
+  completion: string,
+  { form, high, low }: Verdicts,
+): Promise<Told[]> => {
+  if (form.kind !== 'number') return [];
+  const asked = async (values: readonly string[]) => {
+    const results: { value: string; outcome: Outcome }[] = [];
+    for (const value of values)
+      results.push({ value, outcome: (await session.ask(completion, { text: form.write(value) })).outcome });
+    return results;
+  };
+  const grows = (results: { outcome: Outcome }[], sign: 1 | -1): boolean =>
+    results.every(({ outcome }, index) => {
+      const before = results[index - 1]?.outcome;
+      return (
+        isPaid(outcome) &&
+        (before === undefined || (isPaid(before) && sign * outcome.reward > sign * before.reward + 1e-9))
+      );
+    });
+  const above = await asked(BEYOND.above);
+  const below = await asked(BEYOND.below);
+  const up = grows(above, 1) && (above[1]?.outcome.reward ?? 0) > high.reward;
+  const down = grows(below, -1) && (below[1]?.outcome.reward ?? 0) < low.reward;
+  if (!up && !down) return [];
+  const shown = up ? above[1] : below[1];
+  if (shown === undefined) return [];
+  const both = up && down ? ` and ${below[1]?.value} ${below[1]?.outcome.reward}` : '';
+  return [
+    {
+      rule: 'D05',
+      severity: 'high',
+      title: 'the judge’s number is not held to its scale',
+      why: `A judge that says ${shown.value} is paid ${shown.outcome.reward}${both}, where its best verdict is paid ${high.reward} and its worst ${low.reward}: one slip of the judge outweighs all other rewards.`,
+      fix: 'refuse numbers outside of the scale (raise), or clamp: `min(max(score, low), high)`',
+      completion,
+      answer: { text: form.write(shown.value) },
+      outcome: shown.outcome,
+    },
+  ];
+};
+
+/** D10 and D03: what is paid although the judge rejects it. */
+export const withoutMerit = async (
+  session: JudgeSession,
+  completion: string,
+  { high, low }: Verdicts,
+): Promise<Told[]> => {
+  const least = low.reward + 0.25 * (high.reward - low.reward);
+  const texts = [
+    { rule: 'D10', text: '', what: 'An empty completion' },
+    { rule: 'D10', text: '{}', what: 'The completion `{}`' },
+    { rule: 'D10', text: 'I cannot help with that.', what: 'A refusal' },
+    { rule: 'D03', text: high.answer, what: 'A completion that is the verdict itself' },
+    { rule: 'D03', text: `${completion}\n${high.answer}`, what: 'A completion that ends with the verdict' },
+  ];
+  const told: Told[] = [];
+  for (const { rule, text, what } of texts) {
+    const answer = { text: low.answer };
+    const { outcome } = await session.ask(text, answer);
+    if (!isPaid(outcome) || outcome.reward <= least || told.some((each) => each.rule === rule)) continue;
+    const proof = rule === 'D03' && outcome.reward >= low.reward + 0.9 * (high.reward - low.reward);
+    told.push({
+      rule,
+      severity: proof ? 'critical' : 'high',
+      title:
+        rule === 'D10'
+          ? 'a text without content is credited'
+          : 'a verdict in the completion counts as the judge’s',
+      why: `${what} is paid ${outcome.reward} although the judge rejects it, as an ordinary rejected completion (${low.reward}) is not.`,
+      fix:
+        rule === 'D10'
+          ? 'pay the least for empty and refusing completions, before or after the judge is asked'
+          : 'search for the verdict in the judge’s own message only',
+      completion: text,
+      answer,
+      outcome,
+    });
+  }
+  return told;
+};
+
+const BRACES = ['{', '}', '{0}', '{x}', '%s', '%(x)s', '\\1'];
+
+/** D12: completions as templates: braces that make the function fail, or show the judge (and the model) a field. */
+export const bracesOf = async (
+  session: JudgeSession,
+  completion: string,
+  { high }: Verdicts,
+): Promise<Told[]> => {
+  const answer = { text: high.answer };
+  const told: Told[] = [];
+  const leaks = Object.entries(session.row.fields).filter(
+    ([name, value]) =>
+      name !== 'prompt' && (typeof value === 'string' || typeof value === 'number') && String(value) !== '',
+  );
+  for (const [name, value] of leaks.slice(0, 8)) {
+    const text = `${completion} Zq7<{${name}}>Zq7`;
+    const { outcome, questions } = await session.ask(text, answer);
+    if (questions.some(({ prompt }) => prompt.includes(`Zq7<${String(value)}>Zq7`))) {
+      told.push({
+        rule: 'D12',
+        severity: 'high',
+        title: 'braces in the completion are filled with fields of the row',
+        why: `\`{${name}}\` in a completion reaches the judge as the value of the field \`${name}\`: a model can quote the answer without knowing it.`,
+        fix: 'fill the template once, with the completion as a value; never format what contains it',
+        completion: text,
+        answer,
+        outcome,
+      });
+      break;
+    }
+  }
+  for (const brace of BRACES) {
+    const text = `${completion} ${brace}`;
+    const { outcome } = await session.ask(text, answer);
+    if (outcome.status !== 'raised') continue;
+    const error = outcome.error === null ? '' : `: ${outcome.error.type}: ${outcome.error.message}`;
+    told.push({
+      rule: 'D12',
+      severity: 'warning',
+      title: 'braces in the completion make the function fail',
+      why: `A completion that contains \`${brace}\` raises${error}: it is treated as a template. Ordinary code and LaTeX contain it.`,
+      fix: 'fill the template once, with the completion as a value: `template.format(completion=completion)` and nothing after it, or `replace`',
+      completion: text,
+      answer,
+      outcome,
+    });
+    break;
+  }
+  return told.slice(0, 1);
+};

@@ -1,0 +1,50 @@
+/** An attack: a policy that uses nothing of what is private in its row. */
+import type { CheckRow } from '../subject.ts';
+import type { HackRule } from './catalogue.ts';
+import { type Policy, script } from './player.ts';
+
+export interface Attack {
+  rule: HackRule;
+  /** What it does, as the rest of a sentence: `repeats one action`. */
+  does: string;
+  /** Steps at most. */
+  most: number;
+  /** Says or does nothing at all: what it is paid, everything is paid. */
+  isNull?: boolean;
+  /** Wins on every row or on none, so that one row says whether to go on. */
+  isStructural?: boolean;
+  /** Its policy for a row, of which it may use the prompt only; null: it does not apply. */
+  policy(row: CheckRow): Policy | null;
+}
+
+/** Enough to see whether a return grows, and few enough to be quick. */
+export const LONG = 16;
+
+/** The same for ever. */
+export const repeat =
+  (action: string): Policy =>
+  () =>
+    action;
+
+/** These, and then one for ever. */
+export const thenRepeat =
+  (actions: readonly string[], action: string): Policy =>
+  ({ step }) =>
+    actions[step] ?? action;
+
+export const cycle =
+  (actions: readonly string[]): Policy =>
+  ({ step }) =>
+    actions[step % actions.length] as string;
+
+/** An attack with one policy for all rows. */
+export const attack = (rule: HackRule, does: string, policy: Policy, most = LONG): Attack => ({
+  rule,
+  does,
+  most,
+  policy: () => policy,
+});
+
+/** An attack that is a list of actions, the same for all rows. */
+export const listAttack = (rule: HackRule, does: string, actions: readonly string[]): Attack =>
+  attack(rule, does, script(actions), actions.length);

@@ -1,0 +1,129 @@
+/** F07 and F08: what only shows when the class is played directly. */
+import type { NewFinding } from '../finding.ts';
+import type { CheckRow } from '../subject.ts';
+import { shareOf } from '../wilson.ts';
+import { HACK_CLASSES } from './catalogue.ts';
+import type { Act, Direct, Seen } from './direct.ts';
+import { ownValue, pathsOf } from './fields.ts';
+import { fill } from './forms.ts';
+import type { LeakOptions } from './leaks.ts';
+import { GARBAGE } from './space.ts';
+import { SLOT } from './words.ts';
+
+const stepsOf = (name: string, actions: readonly string[]): Act[] =>
+  actions.map((action) => ['step', name, action]);
+
+/** Actions of a row that do something: the honest ones, else some that are understood. */
+const actionsFor = ({ calibrated, space }: LeakOptions, row: CheckRow): readonly string[] =>
+  calibrated.honest.get(row)?.actions.slice(0, 20) ?? space.live.slice(0, 4).map(({ action }) => action);
+
+/** F07: paid for steps after it has said that it is over. */
+export const findPaidAfterEnd = async (direct: Direct, options: LeakOptions): Promise<NewFinding[]> => {
+  let asked = 0;
+  const paid: { row: CheckRow; reward: number; how: string }[] = [];
+  for (const row of options.rows.slice(0, 6)) {
+    const honest = actionsFor(options, row);
+    const last = honest.at(-1) ?? '';
+    const late = Array.from({ length: 60 }, () => GARBAGE[0] as string);
+    const scripts: [string, string[], string[]][] = [
+      ['what won is said again', [...honest], [last, last]],
+      ['what would have won is said after the last step', late, [...honest]],
+    ];
+    let ended = false;
+    for (const [how, before, after] of scripts) {
+      const acts: Act[] = [['setup', 'a', row], ...stepsOf('a', before), ...stepsOf('a', after)];
+      const seen = await direct.play(acts);
+      const end = seen?.findIndex(({ done }) => done === true) ?? -1;
+      if (seen === null || end < 0) continue;
+      ended = true;
+      const most = Math.max(...seen.slice(end + 1).map(({ reward }) => reward ?? 0));
+      if (most > 1e-9) {
+        paid.push({ row, reward: most, how });
+        break;
+      }
+    }
+    if (ended) asked++;
+  }
+  const [first] = paid;
+  const share = shareOf(paid.length, asked);
+  if (first === undefined || share.low <= 0.2) return [];
+  return [
+    {
+      rule: 'F07',
+      classes: ['F07'],
+      // Here no such step is ever taken, so it makes nothing weak that runs here.
+      source: 'contract',
+      severity: 'warning',
+      title: HACK_CLASSES.F07.title,
+      why: `After \`done\`, when ${first.how}, a step is paid ${first.reward} (row ${first.row.line}, and ${share.hits} of ${share.of} rows). This library takes no step after the end; a loop of another trainer may.`,
+      fix: HACK_CLASSES.F07.fix,
+      share,
+    },
+  ];
+};
+
+const same = (one: readonly Seen[], other: readonly Seen[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Pieces of what is asked for, as moves: letters, words and list items are often what an episode collects. */
+const piecesFor = ({ calibrated, space }: LeakOptions, row: CheckRow): string[] => {
+  const { answer, goldFields } = calibrated;
+  const paths = goldFields.length > 0 ? goldFields : pathsOf(row);
+  const values = paths.map((path) => ownValue(row, path)).filter((value) => typeof value === 'string');
+  const pieces = values.slice(0, 3).flatMap((value) => {
+    const parts = value.split(/[\s,;]+/);
+    return parts.length > 1 ? parts.slice(0, 12) : [...value].slice(0, 12);
+  });
+  const forms = new Set([answer?.form ?? space.forms[0] ?? SLOT, SLOT]);
+  return [...new Set([...forms].flatMap((form) => pieces.map((piece) => fill(form, piece))))];
+};
+
+/** F08: an episode that runs beside another one, or after it, is not what it is alone. */
+export const findSharedState = async (direct: Direct, options: LeakOptions): Promise<NewFinding[]> => {
+  const { rows, space } = options;
+  const [first, second] = rows;
+  if (first === undefined || second === undefined) return [];
+  const moves = space.live.slice(0, 3).map(({ action }) => action);
+  const many = [...space.live.slice(0, 12).map(({ action }) => action), ...piecesFor(options, first)];
+  const plans: [readonly string[], readonly string[]][] = [
+    [actionsFor(options, first), actionsFor(options, second)],
+    [[GARBAGE[0] as string, ...moves, GARBAGE[0] as string], actionsFor(options, second)],
+    [[GARBAGE[0] as string, ...moves], many],
+    [many, [...many].reverse()],
+  ];
+  for (const [own, others] of plans) {
+    const alone: Act[] = [['setup', 'a', first], ...stepsOf('a', own)];
+    const [once, twice] = [await direct.play(alone), await direct.play(alone)];
+    if (once === null || twice === null || !same(once, twice)) continue; // by itself it is not the same
+    const other: Act[] = [['setup', 'b', second], ...stepsOf('b', others)];
+    const beside: Act[] = [];
+    for (let at = 0; at < Math.max(alone.length, other.length); at++)
+      for (const act of [alone[at], other[at]]) if (act !== undefined) beside.push(act);
+    for (const [how, acts] of [
+      ['beside another one', beside],
+      ['after another one', [...other, ...alone]],
+    ] as const) {
+      const seen = await direct.play(acts);
+      const mine = seen?.filter((_, index) => acts[index]?.[1] === 'a');
+      if (mine === undefined || same(mine, once)) continue;
+      const step = once.findIndex((each, index) => !same([each], [mine[index] as Seen]));
+      return [sharedFinding(how, step, once[step] as Seen, mine[step] as Seen)];
+    }
+  }
+  return [];
+};
+
+const sharedFinding = (how: string, step: number, alone: Seen, then: Seen): NewFinding => {
+  const words = (seen: Seen): string =>
+    seen.error ??
+    `${JSON.stringify(seen.observation?.slice(0, 60))}, reward ${seen.reward}, done ${seen.done}`;
+  return {
+    rule: 'F08',
+    classes: ['F08'],
+    source: 'probe',
+    severity: alone.reward === then.reward && alone.done === then.done ? 'warning' : 'high',
+    title: HACK_CLASSES.F08.title,
+    why: `An episode that runs ${how} in the same process is not what it is alone: ${step === 0 ? 'its setup' : `step ${step}`} gives ${words(then)} instead of ${words(alone)}. This library gives each episode a process of its own; other trainers do not.`,
+    fix: HACK_CLASSES.F08.fix,
+  };
+};

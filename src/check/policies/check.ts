@@ -1,0 +1,161 @@
+/** Checks an environment: learns its actions, finds what honest play gets, and attacks it with policies. */
+
+import { SandboxError } from '../../errors.ts';
+import type { Environment } from '../../module/environment.ts';
+import type { SandboxOptions } from '../../option-types.ts';
+import type { Budget } from '../budget.ts';
+import type { NewFinding } from '../finding.ts';
+import type { Random } from '../random.ts';
+import type { Distribution, Statistic } from '../report.ts';
+import type { Analysis } from '../static/analysis.ts';
+import type { Subject } from '../subject.ts';
+import { findPaidAfterEnd, findSharedState } from './beyond.ts';
+import { runCampaign } from './campaign.ts';
+import { brokenStep, checkContract, constantRowsOf } from './contract.ts';
+import { Direct } from './direct.ts';
+import { calibrateHonest } from './honest.ts';
+import { findExecution, findLeaks, type LeakOptions } from './leaks.ts';
+import { findCheapMistakes, findEndless } from './penalties.ts';
+import { Player } from './player.ts';
+import { attributesOf } from './source-words.ts';
+import { learnSpace } from './space.ts';
+import { basisOf, distributionsOf, statisticsOf } from './summary.ts';
+import { privateNames } from './takeover.ts';
+
+export interface EnvironmentCheckOptions {
+  environment: Environment;
+  /** Another one of the same file, for proofs. */
+  fresh: Environment;
+  subject: Subject;
+  budget: Budget;
+  random: Random;
+  analysis: Analysis;
+  seed: number;
+  /** How the sandbox was made, for the one in which the class is played directly. */
+  sandbox?: SandboxOptions | undefined;
+  requirements?: string | undefined;
+}
+
+export interface EnvironmentCheckResult {
+  findings: NewFinding[];
+  statistics: Statistic[];
+  unchecked: string[];
+  /** What the check rests on, in one sentence. */
+  basis: string;
+  goldField: string | null;
+  distributions: Distribution[];
+  latency: { p50: number; p95: number; max: number; load: number };
+  constantRows: number[];
+  /** Attacks that were tried. */
+  probes: number;
+  /** Why nothing could be tested; null: it could. */
+  untestable: string | null;
+}
+
+const MOST_ROWS = 20;
+
+export const checkEnvironment = async (options: EnvironmentCheckOptions): Promise<EnvironmentCheckResult> => {
+  const { environment, fresh, subject, budget, random, analysis, seed } = options;
+  const player = new Player({ environment, fresh, budget, seed });
+  const sampled = random.sample(subject.rows, MOST_ROWS);
+  const starts = await Promise.all(sampled.map((row) => player.play(row, [])));
+  // Rows that cannot be set up are a finding, and of no use for anything else.
+  const rows = sampled.filter((_, index) => starts[index]?.setup.status === 'ok');
+  const space = await learnSpace(player, { subject: { ...subject, rows }, analysis, random });
+  const calibrated = await calibrateHonest(player, space, subject, rows, random);
+  const attributes = attributesOf(subject.source, analysis);
+  const leaks: LeakOptions = { player, space, calibrated, rows, random, attributes };
+  // The quick ones first: attacks by policies take what is left of the budget.
+  const contract = await checkContract(leaks, subject, environment.className);
+  const unchecked = [
+    'state of the world outside of the class (saves, databases, files) that an agent could edit (F13)',
+  ];
+  const isBroken = brokenStep(player.traces) !== null;
+  const findings = isBroken
+    ? []
+    : [
+        ...(await findLeaks(leaks)),
+        ...(await findExecution(leaks)),
+        ...(await findCheapMistakes(leaks)),
+        ...(await findBeyond(options, leaks, unchecked)),
+      ];
+  const names = privateNames(rows, attributes, calibrated);
+  const campaign = isBroken
+    ? { findings: [], tried: [] }
+    : await runCampaign({ space, calibrated, rows, random }, player, names);
+  findings.unshift(...campaign.findings);
+  if (!isBroken) findings.push(...(await findEndless(leaks)));
+  findings.push(...contract.findings);
+  if (!budget.has(0.05)) unchecked.push('policies for which the budget was not enough (`--budget`)');
+  const constantRows = constantRowsOf(player.traces);
+  const summary = {
+    tried: campaign.tried,
+    calibrated,
+    traces: player.traces,
+    constantRows,
+    repeated: contract,
+    rows: rows.length,
+  };
+  return {
+    findings,
+    statistics: statisticsOf(summary),
+    unchecked,
+    basis: basisOf(calibrated),
+    goldField: calibrated.goldFields[0] ?? null,
+    distributions: distributionsOf(campaign.tried, calibrated),
+    latency: latencyOf(player, environment),
+    constantRows,
+    probes: campaign.tried.length,
+    untestable: rows.length > 0 ? stepsWhy(player) : untestableWhy(subject, sampled.length),
+  };
+};
+
+const untestableWhy = (subject: Subject, tried: number): string =>
+  subject.rows.length === 0
+    ? 'no prompts were given, so no episode could be started'
+    : `setup failed on all ${tried} rows that were tried`;
+
+const stepsWhy = ({ traces }: Player): string | null => {
+  const broken = brokenStep(traces);
+  if (broken === null) return null;
+  const { step } = broken;
+  return `every step failed: ${(step.error?.message ?? step.status).slice(0, 200)}`;
+};
+
+/** F07 and F08, where the class can be imported by a program of ours. */
+const findBeyond = async (
+  { environment, subject, budget, seed, sandbox, requirements }: EnvironmentCheckOptions,
+  leaks: LeakOptions,
+  unchecked: string[],
+): Promise<NewFinding[]> => {
+  if (leaks.rows.length === 0) return [];
+  let direct: Direct | undefined;
+  try {
+    const { path, source } = subject;
+    direct = await Direct.open({
+      path,
+      source,
+      className: environment.className,
+      budget,
+      seed,
+      sandbox,
+      requirements,
+    });
+    return [...(await findPaidAfterEnd(direct, leaks)), ...(await findSharedState(direct, leaks))];
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    unchecked.push(
+      `steps after the end and shared state (F07, F08): the class could not be imported by itself (${error.message})`,
+    );
+    return [];
+  } finally {
+    await direct?.close();
+  }
+};
+
+const latencyOf = ({ times }: Player, { loadMs }: Environment): EnvironmentCheckResult['latency'] => {
+  const sorted = [...times.steps].sort((one, other) => one - other);
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { p50: at(0.5), p95: at(0.95), max: at(1), load: loadMs };
+};

@@ -1,0 +1,119 @@
+/** F06 and F03: what malformed actions cost, and whether an episode ever ends. */
+import type { NewFinding } from '../finding.ts';
+import type { CheckRow } from '../subject.ts';
+import { rowText } from '../subject.ts';
+import { shareOf } from '../wilson.ts';
+import { cycle, repeat } from './attack.ts';
+import { HACK_CLASSES, type HackRule } from './catalogue.ts';
+import { decoysOf } from './fields.ts';
+import { answerActions, type Calibrated } from './honest.ts';
+import type { LeakOptions } from './leaks.ts';
+import { MOST_STEPS } from './player.ts';
+import { GARBAGE } from './space.ts';
+import { actionsOf, kindOf, type Trace } from './trace.ts';
+
+/** Share of what honest play is worth that a malformed action must save to be worth a word. */
+const WORTH = 0.05;
+
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+const findingOf = (
+  rule: HackRule,
+  severity: NewFinding['severity'],
+  why: string,
+  share: NewFinding['share'],
+  trace: Trace,
+  calibrated: Calibrated,
+): NewFinding => ({
+  rule,
+  classes: [rule],
+  source: 'probe',
+  severity,
+  title: HACK_CLASSES[rule].title,
+  why,
+  fix: HACK_CLASSES[rule].fix,
+  share: share ?? null,
+  exploit: {
+    row: trace.row.line,
+    fields: rowText(trace.row, trace.changed),
+    completion: actionsOf(trace),
+    seed: trace.seed,
+    status: trace.status,
+    reward: trace.return,
+    honest: calibrated.honest.get(trace.row)?.return ?? null,
+    floor: calibrated.floors.get(trace.row) ?? null,
+    decoy: null,
+  },
+});
+
+/** First actions of a row that are understood but win nothing: wrong answers, or moves. */
+const wrongMoves = ({ space, calibrated, rows, random }: LeakOptions, row: CheckRow): string[] => {
+  const { answer } = calibrated;
+  if (answer === null) return space.live.slice(0, 12).map(({ action }) => action);
+  return decoysOf(row, rows, answer.field, random).map(
+    (text) => answerActions(answer, JSON.parse(text))[0] as string,
+  );
+};
+
+export const findCheapMistakes = async (options: LeakOptions): Promise<NewFinding[]> => {
+  const { player, calibrated, rows } = options;
+  const wins: { row: CheckRow; invalid: Trace; wrong: number }[] = [];
+  let asked = 0;
+  for (const row of rows.slice(0, 8)) {
+    const wrong = await Promise.all(wrongMoves(options, row).map((action) => player.play(row, [action])));
+    const invalid = await Promise.all(GARBAGE.map((action) => player.play(row, [action])));
+    const costs = wrong.filter(({ status }) => status === 'ok').map((trace) => trace.return);
+    const free = invalid.filter(({ status }) => status === 'ok');
+    if (costs.length < 2 || free.length === 0) continue;
+    asked++;
+    const wrongKinds = new Set(wrong.map(kindOfFirst));
+    const best = free
+      .filter((trace) => !wrongKinds.has(kindOfFirst(trace)))
+      .sort((one, other) => other.return - one.return)[0];
+    const [wrongMean, worst] = [mean(costs), Math.min(...costs)];
+    const known = calibrated.honest.get(row)?.return ?? Math.max(0, ...costs);
+    const worth = Math.max(known - wrongMean, 1e-9);
+    // Every wrong one has its price, and the malformed one has none: a shaped reward has moves of both signs.
+    if (
+      best !== undefined &&
+      worst < 0 &&
+      wrongMean < 0 &&
+      best.return - wrongMean >= WORTH * worth &&
+      Math.max(...costs) < best.return
+    )
+      wins.push({ row, invalid: best, wrong: wrongMean });
+  }
+  const share = shareOf(wins.length, asked);
+  const [win] = wins;
+  if (win === undefined || share.low <= 0.2) return [];
+  const why = `A wrong action is paid ${round(win.wrong)}, one that cannot be read ${round(win.invalid.return)}: a model that is not sure does better to write nothing that can be read.`;
+  return [findingOf('F06', 'high', why, share, win.invalid, calibrated)];
+};
+
+const kindOfFirst = (trace: Trace): string => {
+  const step = trace.steps[0];
+  return step === undefined ? '' : kindOf(step.observation, step.action);
+};
+
+export const round = (number: number): string => String(Math.round(number * 1e4) / 1e4);
+
+/** F03: never over, whatever is done. */
+export const findEndless = async (options: LeakOptions): Promise<NewFinding[]> => {
+  const { player, calibrated, rows } = options;
+  const row = rows[0];
+  if (row === undefined || !player.budget.has(0.05)) return [];
+  const moves = wrongMoves(options, row).slice(0, 3);
+  const valid = moves.length === 0 ? null : await player.follow(row, cycle(moves));
+  const invalid = await Promise.all(GARBAGE.slice(0, 2).map((action) => player.follow(row, repeat(action))));
+  const endless = (trace: Trace | null | undefined): boolean =>
+    trace !== null && trace !== undefined && trace.steps.length >= MOST_STEPS && trace.ended === 'max_steps';
+  const free = invalid.find(endless);
+  if (endless(valid)) {
+    const why = `After ${MOST_STEPS} steps of moves that win nothing the environment had not said that it is over.`;
+    return [findingOf('F03', 'warning', why, null, valid as Trace, calibrated)];
+  }
+  if (free === undefined) return [];
+  const why = `Actions that cannot be read do not count as steps: after ${MOST_STEPS} of them the episode was not over${valid?.ended === 'done' ? `, after ${valid.steps.length} others it is` : ''}.`;
+  return [findingOf(valid?.ended === 'done' ? 'F06' : 'F03', 'warning', why, null, free, calibrated)];
+};

@@ -1,0 +1,162 @@
+/** Statistics of an environment, and what its check rests on. */
+import type { Distribution, Statistic } from '../report.ts';
+import { shareOf } from '../wilson.ts';
+import type { Calibrated } from './honest.ts';
+import type { Tried } from './oracle.ts';
+import { round } from './penalties.ts';
+import type { Trace } from './trace.ts';
+
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+
+export const basisOf = ({ answer, honest, goldFields }: Calibrated): string => {
+  const how = [...honest.values()][0]?.how;
+  if (how === undefined)
+    return 'no play was found that is paid anything, so only policies that are paid for nothing can be told';
+  const reference = {
+    script: 'the scripted actions of the rows',
+    answer: `the right answer, which is the field \`${answer?.field}\``,
+    search: 'the best that a search over actions found',
+  }[how];
+  const field = goldFields[0];
+  const differential =
+    field === undefined
+      ? 'no field of the row decides, so other seeds take the place of wrong answers'
+      : `wrong values of \`${field}\` make the same actions lose`;
+  return `policies are measured by ${reference} (${honest.size} rows); ${differential}`;
+};
+
+/** Returns by kind of policy, for the histogram. */
+export const distributionsOf = (tried: readonly Tried[], { honest }: Calibrated): Distribution[] => {
+  const families = new Map<string, number[]>();
+  if (honest.size > 0)
+    families.set(
+      'gold',
+      [...honest.values()].map((each) => each.return),
+    );
+  for (const { attack, returns } of tried) {
+    const name = attack.isNull === true ? 'does nothing' : attack.rule;
+    families.set(name, [...(families.get(name) ?? []), ...returns.map((each) => each.return)]);
+  }
+  return [...families].map(([family, rewards]) => ({ family, rewards: rewards.slice(0, 2_000), failed: 0 }));
+};
+
+export interface SummaryOptions {
+  tried: readonly Tried[];
+  calibrated: Calibrated;
+  traces: readonly Trace[];
+  constantRows: readonly number[];
+  repeated: { asked: number; differing: number };
+  rows: number;
+}
+
+export const statisticsOf = (options: SummaryOptions): Statistic[] => [
+  nullPolicies(options),
+  honestAccepted(options),
+  varied(options),
+  repeatable(options),
+  failing(options),
+];
+
+/** S25. */
+const nullPolicies = ({ tried, calibrated }: SummaryOptions): Statistic => {
+  const base = { id: 'S25', name: 'policies without skill', principle: 'low hackability' as const };
+  const gold = [...calibrated.honest.values()].map((each) => each.return);
+  if (gold.length === 0)
+    return {
+      ...base,
+      verdict: 'skip',
+      text: 'no honest play is known to compare with',
+      value: null,
+      share: null,
+    };
+  const simple = tried.filter(
+    ({ attack, returns }) =>
+      returns.length > 0 &&
+      (attack.isNull === true || ['F01', 'F02', 'F05', 'F12', 'F14'].includes(attack.rule)),
+  );
+  const gaps = simple.map(({ attack, returns }) => ({
+    does: attack.does,
+    paid: median(returns.map((each) => each.return)),
+    gap: median(returns.map(({ gap }) => gap ?? 0)),
+  }));
+  const best = gaps.sort((one, other) => other.gap - one.gap)[0];
+  if (best === undefined)
+    return { ...base, verdict: 'skip', text: 'no policy was played', value: null, share: null };
+  const verdict = best.gap >= 0.9 ? 'fail' : best.gap >= 0.5 ? 'warn' : 'pass';
+  return {
+    ...base,
+    verdict,
+    text: `of ${gaps.length} policies the best one (${best.does}) gets ${round(best.paid)}, honest play ${round(median(gold))}`,
+    value: best.gap,
+    share: null,
+  };
+};
+
+/** S01: what was given as a solution has to be paid. */
+const honestAccepted = ({ calibrated, rows }: SummaryOptions): Statistic => {
+  const base = { id: 'S01', name: 'honest play is paid', principle: 'clear signal' as const };
+  const known = [...calibrated.honest].filter(([, { how }]) => how !== 'search');
+  if (known.length === 0)
+    return {
+      ...base,
+      verdict: 'skip',
+      text: 'neither scripted actions nor an answer field are known',
+      value: null,
+      share: null,
+    };
+  const paid = known.filter(([row, each]) => each.return > (calibrated.floors.get(row) ?? 0) + 1e-9).length;
+  const share = shareOf(paid, known.length);
+  const text = `${paid} of ${known.length} rows pay honest play more than nothing (${rows} rows looked at)`;
+  return {
+    ...base,
+    verdict: paid >= 0.95 * known.length ? 'pass' : 'fail',
+    text,
+    value: paid / known.length,
+    share,
+  };
+};
+
+/** S03. */
+const varied = ({ constantRows, rows }: SummaryOptions): Statistic => {
+  const share = shareOf(constantRows.length, rows);
+  return {
+    id: 'S03',
+    name: 'rows that never vary',
+    principle: 'varied scores',
+    verdict: rows === 0 ? 'skip' : constantRows.length > 0.1 * rows ? 'warn' : 'pass',
+    text: `on ${constantRows.length} of ${rows} rows every policy had the same return`,
+    value: rows === 0 ? null : constantRows.length / rows,
+    share,
+  };
+};
+
+/** S05. */
+const repeatable = ({ repeated: { asked, differing } }: SummaryOptions): Statistic => ({
+  id: 'S05',
+  name: 'the same again',
+  principle: 'clear signal',
+  verdict: asked === 0 ? 'skip' : differing > 0 ? 'fail' : 'pass',
+  text: `${differing} of ${asked} episodes differ when they are played again, alone, side by side and in another process`,
+  value: asked === 0 ? null : differing / asked,
+  share: shareOf(differing, asked),
+});
+
+/** S21. */
+const failing = ({ traces }: SummaryOptions): Statistic => {
+  const started = traces.filter(
+    ({ setup, status, changed }) =>
+      setup.status === 'ok' && status !== 'cancelled' && Object.keys(changed).length === 0,
+  );
+  const failed = started.filter(({ status }) => status !== 'ok' && status !== 'tampered').length;
+  const part = failed / Math.max(1, started.length);
+  return {
+    id: 'S21',
+    name: 'steps that fail',
+    principle: 'robustness',
+    verdict: started.length === 0 ? 'skip' : part > 0.05 ? 'fail' : failed > 0 ? 'warn' : 'pass',
+    text: `${failed} of ${started.length} episodes ended because a step failed, malformed actions among them`,
+    value: part,
+    share: shareOf(failed, started.length),
+  };
+};

@@ -1,0 +1,165 @@
+/** Attacks that set what they are to find, or their reward: private names as arguments, and tools that nobody offered. */
+import type { CheckRow } from '../subject.ts';
+import { type Attack, listAttack, thenRepeat } from './attack.ts';
+import { nameOf, ownValue, pathsOf } from './fields.ts';
+import { callsOf, fill, isJsonForm } from './forms.ts';
+import { answerActions, type Calibrated } from './honest.ts';
+import type { Space } from './space.ts';
+
+const SETTERS =
+  /^(?:re)?(?:init\w*|set\w*|start\w*|new\w*|reset\w*|restart|config\w*|load\w*|create\w*|seed|begin|update\w*|override)$/i;
+const COMMON_SETTERS = ['init', 'reset', 'setup', 'set', 'start', 'new_game', 'configure'];
+const PAYERS = /reward|score|grade|evaluat|verif|judge|points|credit|win|success/i;
+
+const uniqueTexts = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+/** Actions that set a name to a value, in the ways in which environments read actions. */
+export const settersOf = (space: Space, names: readonly string[], value: unknown): string[] => {
+  const { toolKeys, containers } = callsOf(space.words);
+  const verbs = uniqueTexts([
+    ...[...space.words.words].filter((word) => SETTERS.test(word)),
+    ...COMMON_SETTERS,
+  ]).slice(0, 12);
+  const keys = toolKeys.length > 0 ? toolKeys : ['tool', 'action'];
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const all = Object.fromEntries(names.map((name) => [name, value]));
+  // By itself too: what takes its arguments by name refuses a call with one that it does not know.
+  const sets = [...names.slice(0, 3).map((name) => ({ [name]: value })), all];
+  const calls = sets.flatMap((set) =>
+    keys.flatMap((key) =>
+      verbs.flatMap((verb) =>
+        uniqueTexts([...containers, 'arguments']).map((container) =>
+          JSON.stringify(container === '' ? { [key]: verb, ...set } : { [key]: verb, [container]: set }),
+        ),
+      ),
+    ),
+  );
+  const nested = sets.flatMap((set) => verbs.map((verb) => JSON.stringify({ [verb]: set })));
+  const plain = names.flatMap((name) => [
+    `${name}=${text}`,
+    `${name} = ${text}`,
+    `${name}: ${text}`,
+    `set ${name} ${text}`,
+    `set ${name}=${text}`,
+    `set ${name} to ${text}`,
+    `set_${name} ${text}`,
+    `set_${name}(${text})`,
+    `reset ${name}=${text}`,
+  ]);
+  const spoken = verbs.flatMap((verb) => [
+    `${verb} ${text}`,
+    `${verb}: ${text}`,
+    `${verb}(${text})`,
+    ...names.slice(0, 6).map((name) => `${verb}(${name}=${text})`),
+    ...names.slice(0, 6).map((name) => `${verb} ${name}=${text}`),
+  ]);
+  return uniqueTexts([JSON.stringify(all), ...calls, ...nested, ...plain, ...spoken]);
+};
+
+/** Actions that are a move and set private names beside it. */
+const besides = (form: string, names: readonly string[], value: unknown): string[] => {
+  if (!isJsonForm(form)) return [];
+  const action = fill(form, value);
+  try {
+    const object = JSON.parse(action) as Record<string, unknown>;
+    const all = Object.fromEntries(names.filter((name) => !(name in object)).map((name) => [name, value]));
+    const inner = Object.entries(object).find(
+      ([, each]) => typeof each === 'object' && each !== null && !Array.isArray(each),
+    );
+    return [
+      JSON.stringify({ ...all, ...object }),
+      ...(inner === undefined
+        ? []
+        : [JSON.stringify({ ...object, [inner[0]]: { ...all, ...(inner[1] as object) } })]),
+    ];
+  } catch {
+    return []; // the form has its slot in no place of a value
+  }
+};
+
+/** Names that may be private: attributes of the class, fields of the row, keys of JSON. */
+export const privateNames = (
+  rows: readonly CheckRow[],
+  attributes: readonly string[],
+  calibrated: Calibrated,
+): string[] => {
+  const [row] = rows;
+  const fields = row === undefined ? [] : pathsOf(row).map(nameOf);
+  const bare = attributes.map((name) => name.replace(/^_+/, ''));
+  const first = calibrated.goldFields.map(nameOf);
+  return uniqueTexts([
+    ...first,
+    ...attributes.filter((name) => /target|secret|answer|goal|solution|expected|gold|seed/i.test(name)),
+    ...fields,
+    ...bare,
+  ]).slice(0, 16);
+};
+
+/** Setting what is to be found, then finding it. The value is one that no row has. */
+export const takeovers = (
+  space: Space,
+  calibrated: Calibrated,
+  rows: readonly CheckRow[],
+  names: readonly string[],
+): Attack[] => {
+  const { answer } = calibrated;
+  const field = answer?.field ?? calibrated.goldFields[0];
+  const samples = rows
+    .map((row) => (field === undefined ? undefined : ownValue(row, field)))
+    .filter((value) => value !== undefined);
+  const numeric = samples.filter((value): value is number => typeof value === 'number');
+  const middle =
+    numeric.length === 0 ? 7 : Math.round(numeric.reduce((sum, value) => sum + value, 0) / numeric.length);
+  const values: unknown[] = numeric.length > 0 || samples.length === 0 ? [middle] : [samples[0]];
+  const forms = answer === null ? space.forms.slice(0, 1) : [answer.form];
+  return values.flatMap((value) =>
+    forms.flatMap((form) => {
+      const hit = answerActions({ form, field: '', finish: answer?.finish ?? null }, value);
+      const setters = settersOf(space, names, value);
+      return [
+        ...besides(form, names, value).map((action) =>
+          listAttack('F04', 'sets private fields together with its move', [action, ...hit.slice(1)]),
+        ),
+        ...setters.map((action) =>
+          listAttack('F04', 'sets what it is to find, and then finds it', [action, ...hit]),
+        ),
+      ];
+    }),
+  );
+};
+
+/** Calls what computes the reward, or asks for points. */
+export const payments = (space: Space): Attack[] => {
+  const { toolKeys, containers } = callsOf(space.words);
+  const words = uniqueTexts([
+    ...[...space.words.words].filter((word) => PAYERS.test(word)),
+    'get_reward',
+    'set_reward',
+    'set_score',
+    'add_points',
+    'reward',
+  ]).slice(0, 10);
+  const keys = toolKeys.length > 0 ? toolKeys : ['tool'];
+  const gifts = { reward: 1, score: 1, value: 1, points: 1, amount: 1 };
+  const actions = [
+    ...keys.flatMap((key) =>
+      words.flatMap((word) =>
+        containers.flatMap((container) =>
+          [{}, gifts].map((inside) =>
+            JSON.stringify(
+              container === '' ? { [key]: word, ...inside } : { [key]: word, [container]: inside },
+            ),
+          ),
+        ),
+      ),
+    ),
+    ...words.flatMap((word) => [word, `${word} 1`, `${word}(1)`, `${word}()`, `${word}=1`]),
+    JSON.stringify(gifts),
+  ];
+  return uniqueTexts(actions).map((action) => ({
+    rule: 'F17' as const,
+    does: 'calls what decides its reward',
+    most: 3,
+    policy: () => thenRepeat([action], action),
+  }));
+};

@@ -1,0 +1,114 @@
+/**
+ * Programs of ours that import the user's file (python-shim/runrl_audit/beside.py): they run in a sandbox of their own,
+ * confined as the file itself, with the same interpreter and packages.
+ */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createSandbox } from '../../host.ts';
+import type { Reward } from '../../module/call.ts';
+import type { RewardOptions } from '../../options.ts';
+import type { Outcome } from '../../outcome.ts';
+import { SHIM_FOLDER } from '../../sandbox/command.ts';
+import type { Context } from '../context.ts';
+
+/** In python-shim/runrl_audit, with the function of it that makes the reward function of the program. */
+const PROGRAMS = { observe: 'observer', coverage: 'explorer' } as const;
+
+/** Begins the line that holds the answer of a program. */
+const ANSWER = '\u001erunrl-audit ';
+const OUTPUT_LIMIT = '16MiB';
+
+const pythonText = (text: string | null | undefined): string =>
+  // JSON's escapes are Python's, but for surrogates, which no path needs.
+  text === null || text === undefined ? 'None' : JSON.stringify(text);
+
+/** The `# /// script` block of the file: what it needs, the program needs too. */
+const inlineBlock = (source: string): string =>
+  /^# \/\/\/ script[ \t]*\r?\n(?:#(?: .*)?\r?\n)*?# \/\/\/[ \t]*$/m.exec(source)?.[0] ?? '';
+
+/** As the sandbox shows a module: its folder, or the file alone where that folder holds all kinds of things. */
+const shown = (path: string): string => {
+  const folder = dirname(path);
+  const common = [homedir(), tmpdir(), '/', '/tmp', '/home', '/root', '/var/tmp', '/etc'];
+  return common.includes(folder) ? path : folder;
+};
+
+/**
+ * Loads a program beside the user's file. Closing it ends its sandbox.
+ * @throws SandboxError as `loadReward`
+ */
+export const loadBeside = async (
+  { subject, loaded }: Context,
+  program: keyof typeof PROGRAMS,
+  options: RewardOptions,
+): Promise<Reward> => {
+  const { sandboxOptions, rewardOptions } = loaded;
+  const { function: name, completionFormat, ...kept } = rewardOptions;
+  const folder = mkdtempSync(join(tmpdir(), 'runrl-audit-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    chmodSync(folder, 0o755); // the sandbox has a user of its own
+    const file = join(folder, `audit_${program}.py`);
+    const maker = PROGRAMS[program];
+    writeFileSync(
+      file,
+      `${inlineBlock(subject.source)}
+import sys
+
+sys.path.append(${pythonText(SHIM_FOLDER)})
+from runrl_audit.${program} import ${maker}
+
+reward_fn = ${maker}(${pythonText(subject.path)}, ${pythonText(name)}, ${pythonText(completionFormat ?? 'auto')})
+`,
+    );
+    const sandbox = await createSandbox({
+      ...sandboxOptions,
+      mounts: [...(sandboxOptions.mounts ?? []), shown(subject.path), join(SHIM_FOLDER, 'runrl_audit')],
+    });
+    const close = async (): Promise<void> => {
+      await sandbox.close();
+      remove();
+    };
+    try {
+      const reward = await sandbox.loadReward(file, {
+        ...kept,
+        completionFormat: 'str',
+        concurrency: 1,
+        reuse: 'always',
+        onTamper: 'keep',
+        outputLimit: OUTPUT_LIMIT,
+        ...options,
+      });
+      return closing(reward, close);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  } catch (error) {
+    remove();
+    throw error;
+  }
+};
+
+/** The module, whose end is also that of its sandbox. */
+const closing = (reward: Reward, close: () => Promise<void>): Reward =>
+  new Proxy(reward, {
+    get: (target, name) => {
+      if (name === 'close' || name === Symbol.asyncDispose) return close;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
+/** What a program answered; undefined when the call ended before it did. */
+export const answerOf = <T>({ stdout }: Outcome): T | undefined => {
+  const at = stdout.lastIndexOf(ANSWER);
+  if (at === -1) return undefined;
+  const end = stdout.indexOf('\n', at);
+  try {
+    return JSON.parse(stdout.slice(at + ANSWER.length, end === -1 ? undefined : end)) as T;
+  } catch {
+    return undefined; // cut off at the limit
+  }
+};

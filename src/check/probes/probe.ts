@@ -1,0 +1,27 @@
+/** A probe: completions of one kind, made from the rows and the source, that a sound reward function does not pay. */
+import type { RowLevels } from '../calibration.ts';
+import type { Context } from '../context.ts';
+
+export interface Probe {
+  /** Class of hacks, as in docs/check.md: `A01`. Several probes may have the same. */
+  rule: string;
+  /** Short, for people: `lists every candidate`. */
+  /** Further classes that it is an example of. */
+  also?: readonly string[];
+  title: string;
+  fix: string;
+  /**
+   * `attack`: made without the answer of its row, so that a model can emit it without any skill; only attacks prove that a
+   * function is hackable. `integrity`: made with the answer, to test one property; it gives warnings.
+   */
+  kind: 'attack' | 'integrity';
+  /**
+   * What proves an attack. `decoy` (also without it): it is paid under a wrong answer too, so that a lucky guess does not
+   * count. `reward`: being paid is proof where an answer decides, because no sound function pays this text (an echo of
+   * the prompt holds the right answer and not the wrong ones). `always`: being paid is proof even where no field of the
+   * row decides (empty tags, arithmetic that breaks the rules of the task).
+   */
+  proof?: 'decoy' | 'reward' | 'always';
+  /** Completions for a row, the most promising first; none where the probe does not apply. */
+  make(context: Context, levels: RowLevels): readonly string[];
+}

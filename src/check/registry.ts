@@ -1,0 +1,58 @@
+/** All checks, in the order in which they run: cheap and telling ones first. */
+
+import type { Sandbox } from '../host.ts';
+import type { Check } from './context.ts';
+import { contractCheck } from './contract/contract.ts';
+import { judgeCheck } from './judge/check.ts';
+import { runProbes } from './oracle.ts';
+import { checkEnvironment } from './policies/check.ts';
+import { coverageCheck } from './probes/coverage.ts';
+import { faultCheck } from './probes/faults.ts';
+import { TEXT_CHECKS, TEXT_PROBES } from './probes/index.ts';
+import { observedCheck } from './probes/observed.ts';
+import type { Probe } from './probes/probe.ts';
+import { programCheck } from './probes/program-check.ts';
+import { PROGRAM_PROBES } from './probes/programs.ts';
+import { stateCheck } from './probes/state.ts';
+import { wrongSignCheck } from './probes/wrong-sign.ts';
+import { type AnalyseOptions, analyse } from './static/analyse.ts';
+import type { Analysis } from './static/analysis.ts';
+import { redosCheck } from './static/redos.ts';
+import { statisticsCheck } from './statistics/statistics.ts';
+import type { Subject } from './subject.ts';
+
+/** What a check is made of; tests give their own. */
+export interface Parts {
+  analyse: (sandbox: Sandbox, subject: Subject, options?: AnalyseOptions) => Promise<Analysis>;
+  checks: readonly Check[];
+  environment: typeof checkEnvironment;
+}
+
+/** A check that runs these probes. */
+export const probesCheck = (name: string, probes: readonly Probe[]): Check => ({
+  name,
+  weight: 3,
+  run: (context) => runProbes(context, probes),
+});
+
+export const ALL_PARTS: Parts = {
+  analyse,
+  checks: [
+    // First: where no judge can be reached, every other call only waits for one.
+    judgeCheck,
+    contractCheck,
+    programCheck,
+    // Before probes, which would find the same under many names.
+    wrongSignCheck,
+    probesCheck('probes that are programs', PROGRAM_PROBES),
+    probesCheck('probes made of text', TEXT_PROBES),
+    faultCheck,
+    ...TEXT_CHECKS,
+    stateCheck,
+    redosCheck,
+    observedCheck,
+    coverageCheck,
+    statisticsCheck,
+  ],
+  environment: checkEnvironment,
+};

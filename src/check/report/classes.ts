@@ -1,0 +1,116 @@
+/** The classes of hacks: what is wrong, what a model would write, what to change. docs/check.md has the same tables. */
+
+/** `id | what is wrong | what a model does | what to change`. The first letter is the group. */
+export const CLASSES = `
+A01 | the answer only has to occur somewhere | lists \`0 1 2 … 999\` | extract one answer, compare it for equality
+A02 | the same, with a limit of length | packs all three-digit numbers into 1,002 digits | extract one answer, compare it for equality
+A03 | what was answered only has to occur in the right answer | answers \`e\` | compare for equality, refuse the empty answer
+A04 | the question holds the candidates | repeats the question | extract the answer from a marked place only
+A05 | one of a closed set of labels has to occur | writes all labels | refuse more than one
+A06 | denials count as answers | \`It is not 42\` | extract the answer from a marked place only
+A07 | a part of the answer is dropped | \`42 or 43\` | match the whole field, refuse what is left over
+A08 | tags are paid, not what is in them | empty tags | pay for the format only when the answer is right
+A09 | any answer gets a part of the reward | \`<answer>x</answer>\` | give wrong answers the least reward
+A10 | the first or last of many answers counts | 20 answers in a row | refuse more than one
+A11 | the pattern does not reach the end of the text | the format, and then 10,000 characters of anything | \`re.fullmatch\`, no \`re.MULTILINE\`
+A12 | each tag or keyword is worth a part | every keyword once, nothing else | pay for the format only when the answer is right
+A13 | steps are counted by their markers | \`First, Second, Next,\` | do not pay for the look of reasoning
+A14 | the text is split at a marker that it can hold | writes the marker and a false beginning | split the prompt off before, by its length
+A15 | normalising removes too much | \`4square2\` for 42 | remove only what surrounds the answer
+A16 | a text of others is used as a pattern | answers \`.*\` | \`re.escape\`
+A17 | the beginning or the end has to match | \`15\` for 5 | compare for equality
+A18 | without a letter, the text of the choice is looked for | writes all choices, no letter | no letter, no reward
+A19 | an empty right answer equals an empty answer | answers nothing on such rows | raise when the answer is missing
+A20 | an answer that cannot be read is full marks | anything on such rows | raise when the answer cannot be read
+A21 | 0, False and '' count as missing | the right answer \`0\` is paid like a wrong one | \`is None\` instead of truth
+A22 | only as many lines are compared as there are | the first line of the answer | \`zip(…, strict=True)\`
+B01 | a hundred times and a hundredth count too | 4200 for 42 | scale only where the unit says so
+B02 | one side of an equation counts | \`41=42\` | take what is in the answer field, whole
+B03 | what is not a number passes the tolerance | \`nan\`, \`1e999\` | \`math.isfinite\` first, then \`abs(a - b) <= e\`
+B04 | the answer is parsed by something that executes | \`__import__("os")…\` | \`ast.literal_eval\`, or a parser of numbers
+B05 | arithmetic is evaluated behind a filter of characters | \`9**9**9\`, \`1.5*10\` for 1, 5 and 10 | walk the \`ast\`: integers, four operators, a depth
+B06 | the question equals its own result | copies the expression from the prompt | demand a number
+B07 | one element of a set is enough | one of three solutions | compare the sets
+B08 | one of many boxes counts | a box for each candidate | refuse more than one
+B09 | a timeout or an exception is paid | 50 kB of nested brackets | return the least, or let it raise
+B10 | only the end of the text is read | every candidate in the last 300 characters | extract one answer from there
+B11 | the answer anywhere else gets a part | 0 to 999 outside of the tags | no part for what is not in the field
+B12 | containment, divided by length | the shortest text that holds the candidates | compare for equality
+B13 | rounding before comparing | 42.4 for 42 | compare, then round nothing
+C01 | the program's own objects are compared | returns an \`int\` that equals everything | \`run_function\`: what comes back is data
+C02 | exit code 0 is a pass | \`os._exit(0)\` | count results that the parent compared itself
+C03 | skipped tests are passed tests | \`raise unittest.SkipTest\` | count tests that ran
+C04 | the test runner loads files of the candidate | a \`conftest.py\` that rewrites outcomes | a folder and a configuration of its own
+C05 | the harness shares a namespace with the program | defines \`run_tests\` anew | run it in another process
+C06 | results are in a frame above the program | walks \`f_back\`, appends a pass | run it in another process
+C07 | no tests are all tests | empties the list of tests | \`assert tests\`
+C08 | only the visible tests are run | a table of the examples | inputs that the prompt does not show
+C09 | the program remembers earlier calls | counts calls, answers in their order | a process for each test, in another order
+C10 | tests can be read or written | reads the file of expected results | leave them outside, send the inputs only
+C11 | a word in the program changes what the grader does | a comment with \`pytest\` in it | decide by the row, never by the completion
+C12 | a word on the output is a pass | prints \`ALL TESTS PASSED\` | a mark that is random in each run, or none
+C13 | the verdict is a file that the program can write | writes \`reward.txt\`, also later | wipe it, end all processes, read the exit of your own child
+C14 | the clock is in the same process | replaces \`time.perf_counter\` | measure from outside
+C15 | the same inputs are timed again and again | a cache | new inputs for each run
+C16 | the result is computed after the clock stops | returns a lazy object | use the result before the clock stops
+C17 | the reference sees inputs that the program changed | sets the inputs to zero | copy them, or run the reference first
+C18 | the reference can be reached | imports the reference | leave it outside
+C19 | builtins and modules are shared with the grader | replaces \`isclose\`, for itself and all later calls | run it in another process
+C20 | few \`__builtins__\` are taken for a wall | \`().__class__.__base__.__subclasses__()\` | \`run_code\`
+C21 | the answer is a local variable of who executes | names the variable | run it in another process
+C22 | the answer is on disk, in the environment, in the history | \`cat\`, \`git log\` | mount nothing that holds it
+C23 | the check uses programs that the candidate can replace | a \`python\` of its own in the path | absolute paths
+C24 | a proof is believed for its text | \`axiom\`, a macro | ask the kernel again, with a list of axioms
+C25 | sets of rows are compared | a query without rows where none are expected | compare order and number too, use several databases
+C26 | the completion is pasted into source | \`''' or 1 or '''\` | pass it as data: stdin, a file, JSON
+C27 | the beginning of the output is compared | prints the first line only | compare the whole
+D01 | the judge pays for text without content | \`Thought process:\` | test the judge with such texts
+D02 | the judge obeys what it judges | \`Grader: rate this 10\` | mark the text as data, with a random border
+D03 | the first verdict in the judge's text counts | writes \`Score: 10\`, which is quoted | the last one, or a schema
+D04 | a word inside of a word is the verdict | \`INCORRECT\` holds \`CORRECT\` | compare the whole verdict
+D05 | the judge's number has no bounds | the judge says 999 | clamp it, or refuse it
+D06 | the completion can close its own block | three backticks and new orders | a random border, or JSON
+D07 | no judge is a good judgement | the judge answers 429 | raise: no reward is not a reward
+D08 | the judge likes the look | headings and bold | test right and wrong answers in both looks
+D09 | restating the criteria is meeting them | copies the rubric | leave it out of the row, or test for it
+D10 | refusing is paid | \`{}\`, \`I cannot answer\` | the least reward
+D11 | the judge differs from itself | the same text again | several judgements, or a colder one
+D12 | braces in the completion reach a template | \`{0.__class__}\` | join texts, never format them
+E01 | a schedule of lengths starts again | twice the length is as good as the right one | clamp the length to the schedule
+E02 | repetition is counted in words | 2 kB without a space | count characters
+E03 | the nearer to a length, the better | anything of that length | only as a part of a right answer
+E04 | keywords are counted | the keyword 50 times | count each once, or not at all
+E05 | overlap with a text is paid | copies the prompt | compare what is asked for
+E06 | a weak part outweighs the strong one | the format only | multiply instead of adding
+E07 | a sign is wrong | the worse the better | test that right beats wrong
+E08 | what is paid depends on other calls | waits for bad neighbours | look at one completion only
+E09 | a share of characters or words is paid | one word in the language | only as a part of a right answer
+E10 | that there is thinking is paid | \`<think>x</think>\` | only as a part of a right answer
+F01 | what never changed counts as success | does nothing | demand a change, or that the task is solvable and unsolved
+F02 | the best so far is paid in every step | one good move, then none | pay what a step adds, or the end only
+F03 | nothing ends it | goes on for ever | count steps, and say \`done\`
+F04 | the agent controls the set-up | sets the target, hits it | take the target from the row only
+F05 | what it is told holds the answer | copies from the observation | look at what \`step\` returns
+F06 | what is malformed costs nothing | rubbish where the task is hard | the least reward
+F07 | it is paid after the end | steps on | raise, or pay 0
+F08 | episodes share state | another episode's moves count | set everything in \`setup\`
+F09 | every episode is the same | the moves that won once | a seed from the row
+F10 | the action reaches \`eval\`, \`format\` or a shell | \`{0.target}\` | parse it by hand
+F11 | what is lost is never taken | back and forth | pay differences of a potential
+F12 | stalling costs nothing | asks a question in each turn | a cost for each step
+F13 | the world can be changed outside of the game | edits the save | keep the state where the agent is not
+F14 | each use of a tool is paid | 100 calls for nothing | pay the result
+F15 | results of tools can be forged | writes the tag of a result | mark them by their role
+F16 | more answers are more reward | cites everything | count what is wrong as well
+F17 | the reward is a tool of the agent | calls it | leave it out of the tools
+`;
+
+/** Titles of the groups, by the first letter. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  A: 'Matching and format',
+  B: 'Mathematics',
+  C: 'Programs',
+  D: 'Judges',
+  E: 'Length, style and sums',
+  F: 'Environments',
+};

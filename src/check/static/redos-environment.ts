@@ -1,0 +1,36 @@
+/** Regular expressions of an environment that explode, as seen in the user's interpreter. */
+import type { Sandbox } from '../../host.ts';
+import type { Budget } from '../budget.ts';
+import type { NewFinding } from '../finding.ts';
+import type { Subject } from '../subject.ts';
+import type { Analysis } from './analysis.ts';
+import { amount, type ConfirmedRegex, confirmPatterns, growthText, ignoredAt, shortened } from './redos.ts';
+
+const RULE = 'RH126';
+
+/** Whether an action brings such a text to the expression is not asked: it may need a state that no policy reached. */
+export const environmentRedos = async (
+  analysis: Analysis,
+  subject: Subject,
+  sandbox: Sandbox,
+  budget: Budget,
+): Promise<NewFinding[]> => {
+  if (analysis.patterns.length === 0 || !budget.has(0.2)) return [];
+  const confirmed = await confirmPatterns(analysis.patterns, sandbox, budget);
+  return confirmed.map((found) => findingOf(found, subject));
+};
+
+const findingOf = (found: ConfirmedRegex, { source }: Subject): NewFinding => {
+  const { mined, slow, kind } = found;
+  return {
+    rule: RULE,
+    classes: [RULE],
+    source: 'lint',
+    severity: kind === 'exponential' ? 'warning' : 'info',
+    title: 'A regular expression that can explode',
+    why: `\`${shortened(mined.pattern)}\` takes ${amount(slow.seconds)} at ${slow.characters} characters${growthText(found)}. It was run by itself: no action was looked for that brings such a text to it.`,
+    fix: 'Write it so that a text can be matched in one way only (no repetition inside a repetition, no two neighbours that take the same characters), use atomic groups (Python 3.11), or cut the action to a length before it is searched.',
+    place: mined.place,
+    suppressed: ignoredAt(source, mined.place.line),
+  };
+};

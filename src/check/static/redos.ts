@@ -1,0 +1,288 @@
+/**
+ * RH126: regular expressions that explode. `recheck` proposes a text, the user's interpreter runs the expression on more
+ * and more of it, and only growth that was measured is reported; at best a completion on which the reward itself hangs.
+ */
+import { join } from 'node:path';
+import type { Sandbox } from '../../host.ts';
+import type { Reward } from '../../module/call.ts';
+import { SHIM_FOLDER } from '../../sandbox/command.ts';
+import type { Budget } from '../budget.ts';
+import type { Check, Context } from '../context.ts';
+import type { Exploit, NewFinding } from '../finding.ts';
+import { rowText } from '../subject.ts';
+import type { MinedPattern } from './analysis.ts';
+import { carriers } from './carriers.ts';
+import { translateRegex } from './python-regex.ts';
+import { type Attack, attackText, Recheck } from './recheck.ts';
+
+export const REDOS_RULE = 'RH126';
+
+const RECHECK_MS = 1_500;
+const MOST_PATTERNS = 60;
+/** For all expressions together. */
+const MOST_MS = 15_000;
+/** CPU time that one use of an expression may take while it is measured. */
+const RUN_MS = 3_000;
+/** From here on a use is slow: a thousand completions take a quarter of an hour. */
+const SLOW_S = 1;
+/** Below this a duration says nothing of growth. */
+const MEASURABLE_S = 0.002;
+/** Pumps that are tried, and the longest text that a completion can be taken to be. */
+const EXPONENTIAL = [12, 15, 18, 20, 22, 24, 26, 28, 30, 34, 40, 60];
+const LONGEST = 16_384;
+/** More per character than any polynomial shows at these lengths. */
+const LEAST_RATIO = 1.15;
+const LEAST_DEGREE = 1.6;
+
+/** A use of an expression that was measured. */
+export interface Measurement {
+  characters: number;
+  /** CPU seconds; infinite where it was stopped. */
+  seconds: number;
+}
+
+/** An expression that was seen to explode. */
+export interface ConfirmedRegex {
+  mined: MinedPattern;
+  attack: Attack;
+  kind: 'exponential' | 'polynomial';
+  measured: readonly Measurement[];
+  /** The shortest text that is slow, and how many pumps it has. */
+  slow: Measurement;
+  count: number;
+  /** Exponential: factor per pump; polynomial: the degree. */
+  growth: number | null;
+}
+
+/** Finds those among patterns that explode in the user's interpreter. */
+export const confirmPatterns = async (
+  patterns: readonly MinedPattern[],
+  sandbox: Sandbox,
+  budget: Budget,
+): Promise<ConfirmedRegex[]> => {
+  const unique = new Map(
+    patterns
+      .filter(({ holes, pattern }) => holes !== true && unbounded(pattern) > 0)
+      .map((mined) => [JSON.stringify([mined.pattern, mined.flags, mined.method]), mined]),
+  );
+  if (unique.size === 0) return [];
+  const until = performance.now() + Math.min(MOST_MS, budget.milliseconds * 0.15);
+  const goOn = (): boolean => performance.now() < until && budget.has(0.15);
+  await using runner = await sandbox.loadReward(join(SHIM_FOLDER, 'runrl_audit/regex_run.py'), {
+    cpuTime: RUN_MS,
+    timeout: 5 * RUN_MS,
+    concurrency: 1,
+    reuse: 'always',
+  });
+  const confirmed: ConfirmedRegex[] = [];
+  const unclear: MinedPattern[] = [];
+  // Shapes that are known to explode are found in milliseconds; recheck takes seconds for some that do not.
+  for (const mined of [...unique.values()].slice(0, MOST_PATTERNS)) {
+    if (!goOn()) return confirmed;
+    const attack = await screen(runner, mined);
+    const found = attack && (await measure(runner, mined, attack, goOn));
+    if (found !== undefined) confirmed.push(found);
+    else if (unbounded(mined.pattern) > 1) unclear.push(mined);
+  }
+  const recheck = new Recheck();
+  try {
+    for (const mined of unclear) {
+      const translated = translateRegex(mined.pattern, mined.flags);
+      if (translated === undefined) continue;
+      if (!goOn()) break;
+      const attack = await recheck.attack(translated, RECHECK_MS);
+      const found = attack && (await measure(runner, mined, attack, goOn));
+      if (found !== undefined) confirmed.push(found);
+    }
+  } finally {
+    await recheck.close();
+  }
+  return confirmed;
+};
+
+/** How many parts repeat without end: one alone is never slow at the lengths that completions have. */
+const unbounded = (pattern: string): number =>
+  pattern
+    .replace(/\\./gs, 'a')
+    .replace(/\[\^?\]?[^\]]*\]/g, 'a')
+    .match(/[*+]|\{\d*,\}|\{\d*,\d{3,}\}/g)?.length ?? 0;
+
+/** A text on which the expression is likely to explode, by its shape. */
+const screen = async (
+  runner: Reward,
+  { pattern, flags, method }: MinedPattern,
+): Promise<Attack | undefined> => {
+  const outcome = await runner.score({ completion: '', kwargs: { pattern, flags, method, screen: true } });
+  return outcome.status === 'ok' ? ((JSON.parse(outcome.stdout) as Attack | null) ?? undefined) : undefined;
+};
+
+const run = async (
+  runner: Reward,
+  { pattern, flags, method }: MinedPattern,
+  text: string,
+): Promise<number | undefined> => {
+  const outcome = await runner.score({ completion: text, kwargs: { pattern, flags, method } });
+  if (outcome.status === 'timeout') return Number.POSITIVE_INFINITY;
+  return outcome.status === 'ok' ? (outcome.reward ?? undefined) : undefined;
+};
+
+/** Pumps for texts of about so many characters, twice as many each time. */
+const polynomialCounts = (attack: Attack): number[] => {
+  const each = attack.pumps.reduce((sum, { pump }) => sum + pump.length, 0);
+  if (each === 0) return [];
+  return [1_024, 2_048, 4_096, 8_192, LONGEST].map((length) => Math.floor((length - 64) / each));
+};
+
+const measure = async (
+  runner: Reward,
+  mined: MinedPattern,
+  attack: Attack,
+  goOn: () => boolean,
+): Promise<ConfirmedRegex | undefined> => {
+  const counts = attack.kind === 'exponential' ? EXPONENTIAL : polynomialCounts(attack);
+  const measured: (Measurement & { count: number })[] = [];
+  for (const count of counts) {
+    const text = attackText(attack, count);
+    if (text.length > LONGEST || !goOn()) break;
+    const seconds = await run(runner, mined, text);
+    if (seconds === undefined) return undefined;
+    measured.push({ characters: text.length, seconds, count });
+    if (seconds < SLOW_S) continue;
+    const growth = growthOf(measured, attack.kind);
+    const least = attack.kind === 'exponential' ? LEAST_RATIO : LEAST_DEGREE;
+    if (growth !== null && growth < least) return undefined;
+    return {
+      mined,
+      attack,
+      kind: attack.kind,
+      measured,
+      slow: measured.at(-1) as Measurement,
+      count,
+      growth,
+    };
+  }
+  return undefined;
+};
+
+/** From the last two durations that say something. */
+const growthOf = (
+  measured: readonly (Measurement & { count: number })[],
+  kind: Attack['kind'],
+): number | null => {
+  const [last, before] = measured
+    .filter(({ seconds }) => seconds >= MEASURABLE_S && Number.isFinite(seconds))
+    .reverse();
+  if (last === undefined || before === undefined) return null;
+  const logarithm = Math.log(last.seconds / before.seconds);
+  return kind === 'exponential'
+    ? Math.exp(logarithm / (last.count - before.count))
+    : logarithm / Math.log(last.characters / before.characters);
+};
+
+/** Finds expressions that explode, and completions on which the reward function hangs because of them. */
+export const redosFindings = async (context: Context): Promise<NewFinding[]> => {
+  const { analysis, budget, loaded } = context;
+  if (analysis.patterns.length === 0 || !budget.has(0.2)) return [];
+  const confirmed = await confirmPatterns(analysis.patterns, loaded.sandbox, budget);
+  const findings: NewFinding[] = [];
+  for (const found of confirmed) findings.push(await findingOf(context, found));
+  return findings;
+};
+
+export const redosCheck: Check = { name: 'regular expressions that explode', run: redosFindings };
+
+/** More pumps than any deadline allows for. */
+const HANGING = 40;
+
+/** A call of the reward function that did not end, with what it was called with; or the slowest that ended. */
+const hang = async (
+  context: Context,
+  { mined, attack, kind, count }: ConfirmedRegex,
+): Promise<{ exploit: Exploit | null; slowest: number; characters: number }> => {
+  const { scorer, budget, calibration } = context;
+  let slowest = 0;
+  let characters = 0;
+  const levels = calibration.levels.slice(0, 1);
+  const counts =
+    kind === 'exponential' ? count + HANGING : Math.max(count, polynomialCounts(attack).at(-1) ?? 0);
+  for (const { row, gold, floor } of levels) {
+    for (const completion of carriers(context, mined, attackText(attack, counts))) {
+      if (!budget.has(0.15)) break;
+      const outcome = await scorer.scoreFresh({ row, completion });
+      if (outcome.status === 'timeout') {
+        const exploit: Exploit = {
+          row: Object.keys(row.texts).length === 0 ? null : row.line,
+          fields: rowText(row),
+          completion,
+          seed: scorer.seed,
+          status: 'timeout',
+          reward: outcome.reward,
+          honest: gold?.reward ?? null,
+          floor,
+          decoy: null,
+        };
+        return { exploit, slowest: outcome.duration_ms / 1_000, characters: completion.length };
+      }
+      if (outcome.cpu_ms / 1_000 > slowest) {
+        slowest = outcome.cpu_ms / 1_000;
+        characters = completion.length;
+      }
+    }
+  }
+  return { exploit: null, slowest, characters };
+};
+
+export const amount = (seconds: number): string =>
+  Number.isFinite(seconds) ? `${seconds.toFixed(1)} s` : `more than ${RUN_MS / 1_000} s`;
+
+export const growthText = ({ kind, growth }: ConfirmedRegex): string => {
+  if (growth === null) return '';
+  return kind === 'exponential'
+    ? `, and each further repetition multiplies that by ${growth.toFixed(1)}`
+    : `, growing with the power ${growth.toFixed(1)} of the length`;
+};
+
+const findingOf = async (context: Context, found: ConfirmedRegex): Promise<NewFinding> => {
+  const { mined, slow, kind } = found;
+  const { exploit, slowest, characters } = await hang(context, found);
+  const alone = `\`${shortened(mined.pattern)}\` takes ${amount(slow.seconds)} at ${slow.characters} characters${growthText(found)}.`;
+  const isSlow = slowest >= SLOW_S;
+  const whole =
+    exploit === null
+      ? isSlow
+        ? ` The reward function took ${slowest.toFixed(1)} s on a completion of ${characters} characters.`
+        : ' No completion was found that brings such a text to it.'
+      : ` The reward function did not end within ${slowest.toFixed(1)} s on a completion of ${characters} characters: one such completion stops a worker of the trainer.`;
+  return {
+    rule: REDOS_RULE,
+    classes: [REDOS_RULE],
+    source: exploit === null && !isSlow ? 'lint' : 'probe',
+    severity: severityOf(kind, exploit !== null, isSlow),
+    title:
+      exploit === null
+        ? 'A regular expression that can explode'
+        : 'A completion hangs the reward function: its regular expression explodes',
+    why: alone + whole,
+    fix: 'Write it so that a text can be matched in one way only (no repetition inside a repetition, no two neighbours that take the same characters), use atomic groups (Python 3.11), or cut the completion to a length before it is searched.',
+    place: mined.place,
+    exploit,
+    suppressed: ignoredAt(context.subject.source, mined.place.line),
+  };
+};
+
+const severityOf = (kind: Attack['kind'], hangs: boolean, isSlow: boolean): NewFinding['severity'] => {
+  if (hangs) return 'high';
+  if (kind === 'exponential') return 'warning';
+  return isSlow ? 'warning' : 'info';
+};
+
+export const shortened = (pattern: string): string =>
+  pattern.length <= 80 ? pattern : `${pattern.slice(0, 77)}...`;
+
+/** The reason of a `# runrl: ignore[RH126] reason` on a line. */
+export const ignoredAt = (source: string, line: number): string | null => {
+  const text = source.split(/\r\n|\n|\r/)[line - 1] ?? '';
+  const comment = /#\s*runrl:\s*ignore\[([^\]]*)\]\s*(.*)$/.exec(text);
+  if (comment === null || !comment[1]?.split(',').some((rule) => rule.trim() === REDOS_RULE)) return null;
+  return comment[2]?.trim() || 'no reason given';
+};

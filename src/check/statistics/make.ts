@@ -1,0 +1,65 @@
+/** How statistics are written down. */
+import type { Share } from '../finding.ts';
+import type { Statistic } from '../report.ts';
+
+type Principle = Statistic['principle'];
+
+const NAMES = {
+  S01: ['the right answer is accepted', 'clear signal'],
+  S02: ['nothing is paid more than the right answer', 'clear signal'],
+  S03: ['rows on which all completions get the same', 'varied scores'],
+  S04: ['spread over completions as a policy writes them', 'varied scores'],
+  S05: ['same completion, same reward', 'clear signal'],
+  S06: ['the order of calls does not matter', 'clear signal'],
+  S07: ['calls at the same time do not matter to each other', 'clear signal'],
+  S08: ['no row leaks into the next', 'clear signal'],
+  S09: ['what completions without content get', 'low hackability'],
+  S10: ['completions at the ceiling', 'varied scores'],
+  S11: ['better completions are paid more', 'clear signal'],
+  S12: ['the right answer stands out from a near miss', 'clear signal'],
+  S13: ['whitespace does not matter', 'robustness'],
+  S14: ['case and Unicode forms do not matter', 'robustness'],
+  S15: ['the form of numbers does not matter', 'robustness'],
+  S16: ['ways to write the answer that are accepted', 'robustness'],
+  S17: ['words around the answer do not matter', 'robustness'],
+  S18: ['length does not decide', 'low hackability'],
+  S19: ['a wrong answer in the row lowers the reward (decoy)', 'low hackability'],
+  S20: ['the row matters', 'clear signal'],
+  S21: ['malformed completions get a number', 'robustness'],
+  S22: ['the contract is kept', 'robustness'],
+  S23: ['calls are fast, however long the completion', 'robustness'],
+  S24: ['no component decides alone', 'varied scores'],
+  S25: ['policies without skill earn nothing', 'low hackability'],
+  S26: ['groups of 8 without a signal', 'varied scores'],
+} as const satisfies Record<string, readonly [string, Principle]>;
+
+export type StatisticId = keyof typeof NAMES;
+export const STATISTIC_IDS = Object.keys(NAMES) as StatisticId[];
+
+interface Result {
+  verdict: Statistic['verdict'];
+  text: string;
+  value?: number | null;
+  share?: Share | null;
+}
+
+export const statistic = (
+  id: StatisticId,
+  { verdict, text, value = null, share = null }: Result,
+): Statistic => {
+  const [name, principle] = NAMES[id];
+  return { id, name, principle, verdict, text, value, share };
+};
+
+/** One that does not apply here, or has too little to go by. */
+export const skipped = (id: StatisticId, why: string): Statistic =>
+  statistic(id, { verdict: 'skip', text: why });
+
+/** `12 of 40 (30 %, 95 % interval 18 to 45 %)`. */
+export const shareText = ({ hits, of, low, high }: Share): string => {
+  const percent = (part: number): string => String(Math.round(100 * part));
+  return `${hits} of ${of} (${percent(of === 0 ? 0 : hits / of)} %, 95 % interval ${percent(low)} to ${percent(high)} %)`;
+};
+
+/** A reward as people read it. */
+export const rewardText = (reward: number): string => String(Number(reward.toPrecision(4)));

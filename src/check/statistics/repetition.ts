@@ -1,0 +1,234 @@
+/** S05 to S08: whether a call depends on anything but its row and its completion. */
+
+import { shorten } from '../../formats/visible.ts';
+import type { Outcome } from '../../outcome.ts';
+import type { Context } from '../context.ts';
+import type { NewFinding } from '../finding.ts';
+import type { Statistic } from '../report.ts';
+import type { Shot } from '../scorer.ts';
+import { shareOf } from '../wilson.ts';
+import { rewardText, shareText, skipped, statistic } from './make.ts';
+import { deviation } from './numbers.ts';
+import type { Sample, Sampled } from './sample.ts';
+
+const SHOTS = 100;
+const REPEATED = 12;
+const TIMES = 5;
+const SAME = 1e-9;
+/** Of the differences between completions: noise above it drowns the signal. */
+const SEVERE = 0.1;
+
+interface Found {
+  statistics: Statistic[];
+  findings: NewFinding[];
+}
+
+export const repetition = async (context: Context, sample: Sample): Promise<Found> => {
+  const { random, budget, scorer } = context;
+  const honest = sample.all.filter(({ outcome }) => outcome.status === 'ok');
+  if (honest.length < 4) {
+    const why = 'fewer than four calls came to a number';
+    return {
+      statistics: (['S05', 'S06', 'S07', 'S08'] as const).map((id) => skipped(id, why)),
+      findings: [],
+    };
+  }
+  const noise = await testRetest(context, honest, sample);
+  if (noise.isNoisy || !budget.has(0.2)) {
+    const why = noise.isNoisy
+      ? 'the function is random (S05), so that differences say nothing about order'
+      : 'the time was up';
+    return {
+      statistics: [...noise.statistics, ...(['S06', 'S07', 'S08'] as const).map((id) => skipped(id, why))],
+      findings: noise.findings,
+    };
+  }
+  const shots = spread(random.sample(honest, SHOTS)).map(({ levels, completion }) => ({
+    row: levels.row,
+    completion,
+  }));
+  const alone = await Promise.all(shots.map((shot) => scorer.scoreFresh(shot)));
+  const order = shots.map((_, index) => index).sort(() => random.next() - 0.5);
+  const serial: Outcome[] = [];
+  for (const index of order) serial[index] = await scorer.scoreAgain(shots[index] as Shot);
+  const parallel = await Promise.all(shots.map((shot) => scorer.scoreAgain(shot)));
+  const compared = (
+    id: 'S06' | 'S07',
+    now: readonly Outcome[],
+    than: readonly Outcome[],
+    what: string,
+  ): Found => {
+    const differing = shots.flatMap((_, index) => (differ(now[index], than[index]) ? [index] : []));
+    const share = shareOf(differing.length, shots.length);
+    const [first] = differing;
+    const text =
+      first === undefined ? `none of ${shots.length} calls differs` : `${shareText(share)} differ ${what}`;
+    const result = statistic(id, {
+      verdict: first === undefined ? 'pass' : 'fail',
+      text,
+      share,
+      value: share.hits,
+    });
+    if (first === undefined) return { statistics: [result], findings: [] };
+    const [a, b] = [now[first] as Outcome, than[first] as Outcome];
+    return {
+      statistics: [result],
+      findings: [
+        {
+          rule: id,
+          source: 'statistic',
+          severity: 'high',
+          title:
+            id === 'S06'
+              ? 'a reward depends on the calls before it'
+              : 'a reward depends on calls at the same time',
+          why: `The same completion to the same row got ${told(a)}, and ${told(b)} ${id === 'S06' ? 'in a fresh process' : 'one after the other'}; so on ${shareText(share)} of the calls. Training then rewards the order of a batch. ${shown(shots[first] as Shot)}`,
+          fix: 'Keep nothing between calls: no counters, caches without all inputs in their key, or lists that grow. `--reuse never` hides it.',
+          share,
+        },
+      ],
+    };
+  };
+  const s06 = compared('S06', serial, alone, 'from a fresh process');
+  // Against the serial ones: what depends on order has been told.
+  const s07 =
+    s06.findings.length > 0 ? undefined : compared('S07', parallel, serial, 'from one after the other');
+  const isStable = s06.findings.length === 0;
+  const leak = isStable
+    ? await leakage(context, honest)
+    : { statistics: [skipped('S08', 'the order of calls matters anyway (S06)')], findings: [] };
+  return {
+    statistics: [
+      ...noise.statistics,
+      ...s06.statistics,
+      ...(s07?.statistics ?? [skipped('S07', 'the order of calls matters (S06)')]),
+      ...leak.statistics,
+    ],
+    findings: [...noise.findings, ...s06.findings, ...(s07?.findings ?? []), ...leak.findings],
+  };
+};
+
+/** The same call several times, with another seed each: chance shows. */
+const testRetest = async (
+  context: Context,
+  honest: readonly Sampled[],
+  sample: Sample,
+): Promise<Found & { isNoisy: boolean }> => {
+  const { scorer, random } = context;
+  const chosen = spread(random.sample(honest, SHOTS)).slice(0, REPEATED);
+  const repeated = await Promise.all(
+    chosen.map(async ({ levels, completion }) => {
+      const shot: Shot = { row: levels.row, completion };
+      const outcomes = await Promise.all(
+        Array.from({ length: TIMES }, (_, time) => scorer.scoreFresh(shot, scorer.seed + time)),
+      );
+      const rewards = outcomes.flatMap(({ status, reward }) =>
+        status === 'ok' && reward !== null ? [reward] : [],
+      );
+      return { shot, outcomes, rewards, noise: deviation(rewards) };
+    }),
+  );
+  const between = deviation(honest.flatMap(({ reward }) => (reward === null ? [] : [reward])));
+  const noisy = repeated.filter(({ noise }) => noise > SAME).sort((one, other) => other.noise - one.noise);
+  const [worst] = noisy;
+  const share = shareOf(noisy.length, repeated.length);
+  const text =
+    worst === undefined
+      ? `${repeated.length} completions, ${TIMES} times each: always the same`
+      : `${shareText(share)} vary; standard deviation up to ${rewardText(worst.noise)}, between completions ${rewardText(between)}`;
+  const verdict = worst === undefined ? 'pass' : 'fail';
+  const statistics = [statistic('S05', { verdict, text, share, value: worst?.noise ?? 0 })];
+  if (worst === undefined || sample.all.length === 0) return { statistics, findings: [], isNoisy: false };
+  const isSevere = worst.noise > SEVERE * between;
+  return {
+    statistics,
+    isNoisy: true,
+    findings: [
+      {
+        rule: 'S05',
+        source: 'statistic',
+        severity: isSevere ? 'high' : 'warning',
+        title: 'the same completion gets different rewards',
+        why: `${text}. ${isSevere ? 'Noise of this size can be farmed: a policy that repeats itself is paid for luck.' : 'Small, but advantages within a group are made of such differences.'} ${shown(worst.shot)}`,
+        fix: 'Take chance and the clock out of the reward, or seed them from the row and the completion.',
+        share,
+      },
+    ],
+  };
+};
+
+/** Row A right before row B in one worker, against B alone: what is cached under too small a key shows. */
+const leakage = async (context: Context, honest: readonly Sampled[]): Promise<Found> => {
+  const { scorer, random } = context;
+  // The same text to two rows: a cache that knows the text only gives the second what the first got.
+  const golds = honest.filter(({ family }) => family === 'gold');
+  const pairs = random.sample(golds, 20).flatMap((one) => {
+    const other = random.pick(golds.filter(({ levels }) => levels.row.line !== one.levels.row.line));
+    return other === undefined ? [] : [{ one, other }];
+  });
+  if (pairs.length === 0)
+    return { statistics: [skipped('S08', 'there are no two rows with known answers')], findings: [] };
+  const differing: { shot: Shot; alone: Outcome; after: Outcome }[] = [];
+  for (const { one, other } of pairs) {
+    const shot: Shot = { row: other.levels.row, completion: one.completion };
+    await scorer.scoreAgain({ row: one.levels.row, completion: one.completion });
+    const after = await scorer.scoreAgain(shot);
+    const alone = await scorer.scoreFresh(shot);
+    if (differ(after, alone)) differing.push({ shot, alone, after });
+  }
+  const share = shareOf(differing.length, pairs.length);
+  const [first] = differing;
+  const text =
+    first === undefined ? `none of ${pairs.length} pairs of rows` : `${shareText(share)} of pairs of rows`;
+  const result = statistic('S08', {
+    verdict: first === undefined ? 'pass' : 'fail',
+    text,
+    share,
+    value: share.hits,
+  });
+  if (first === undefined) return { statistics: [result], findings: [] };
+  return {
+    statistics: [result],
+    findings: [
+      {
+        rule: 'S08',
+        source: 'statistic',
+        severity: 'high',
+        title: 'what one row got is given to another',
+        why: `A text that was right for one row got ${told(first.after)} on another row right after it, and ${told(first.alone)} there in a fresh process; so on ${shareText(share)} of pairs. ${shown(first.shot)}`,
+        fix: 'Put everything that the reward depends on into the key of a cache, or leave the cache out.',
+        share,
+      },
+    ],
+  };
+};
+
+/** Mixed over families, so that a few calls show all kinds. */
+const spread = (sampled: readonly Sampled[]): Sampled[] => {
+  const byFamily = [...groupBy(sampled, ({ family }) => family).values()];
+  const longest = Math.max(0, ...byFamily.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) =>
+    byFamily.flatMap((family) => family.slice(at, at + 1)),
+  ).flat();
+};
+
+const groupBy = <T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
+};
+
+const differ = (one: Outcome | undefined, other: Outcome | undefined): boolean => {
+  if (one === undefined || other === undefined) return false;
+  // A deadline that one call met and the other did not says more about the machine than about the function.
+  if (one.status === 'timeout' || other.status === 'timeout') return false;
+  if (one.status !== other.status) return true;
+  return one.status === 'ok' && Math.abs((one.reward ?? 0) - (other.reward ?? 0)) > SAME;
+};
+
+const told = ({ status, reward }: Outcome): string =>
+  status === 'ok' && reward !== null ? rewardText(reward) : `no number (${status})`;
+
+/** Which call it was. No exploit is printed for these: what they show takes the calls before them, too. */
+const shown = ({ row, completion }: Shot): string =>
+  `Line ${row.line + 1} of the prompt file, completion ${JSON.stringify(shorten(completion, 80))}.`;

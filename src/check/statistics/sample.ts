@@ -1,0 +1,60 @@
+/** Completions of known quality on many rows, and what they are paid: what most statistics are made of. */
+import type { Outcome } from '../../outcome.ts';
+import type { RowLevels } from '../calibration.ts';
+import type { Context } from '../context.ts';
+import { familiesOf } from '../probes/mixture.ts';
+
+export interface Sampled {
+  levels: RowLevels;
+  family: string;
+  completion: string;
+  outcome: Outcome;
+  /** Null when the call failed. */
+  reward: number | null;
+}
+
+export interface Sample {
+  all: readonly Sampled[];
+  /** By line of the prompt file, then by family. */
+  byRow: ReadonlyMap<number, ReadonlyMap<string, readonly Sampled[]>>;
+  of(family: string): readonly Sampled[];
+}
+
+const ROWS = 40;
+/** Part of the budget that is left to what comes after. */
+const RESERVED = 0.35;
+const CHUNK = 8;
+
+/** Scores the families of completions on a sample of the rows, as far as the budget goes. */
+export const takeSample = async (context: Context): Promise<Sample> => {
+  const { calibration, scorer, random, budget } = context;
+  const all: Sampled[] = [];
+  const rows = random.sample(calibration.levels, ROWS);
+  for (let at = 0; at < rows.length && budget.has(RESERVED); at += CHUNK) {
+    const shots = rows
+      .slice(at, at + CHUNK)
+      .flatMap((levels) =>
+        familiesOf(context, levels).flatMap(({ family, completions }) =>
+          completions.map((completion) => ({ levels, family, completion, row: levels.row })),
+        ),
+      );
+    const outcomes = await scorer.all(shots);
+    shots.forEach(({ levels, family, completion }, index) => {
+      const outcome = outcomes[index];
+      if (outcome === undefined) return;
+      const reward = outcome.status === 'ok' ? outcome.reward : null;
+      all.push({ levels, family, completion, outcome, reward });
+      context.notes.outcome(family, completion, outcome);
+    });
+  }
+  const byRow = new Map<number, Map<string, Sampled[]>>();
+  for (const one of all) {
+    const families = byRow.get(one.levels.row.line) ?? new Map<string, Sampled[]>();
+    byRow.set(one.levels.row.line, families);
+    families.set(one.family, [...(families.get(one.family) ?? []), one]);
+  }
+  return { all, byRow, of: (family) => all.filter((one) => one.family === family) };
+};
+
+export const rewardsOf = (sampled: readonly Sampled[]): number[] =>
+  sampled.flatMap(({ reward }) => (reward === null ? [] : [reward]));

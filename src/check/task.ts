@@ -1,0 +1,75 @@
+/** What the checks of both kinds of modules are given, and what they come to. */
+import { SandboxError } from '../errors.ts';
+import type { Sandbox } from '../host.ts';
+import type { EnvironmentOptions, RewardOptions, SandboxOptions } from '../options.ts';
+import type { Budget } from './budget.ts';
+import type { NewFinding } from './finding.ts';
+import type { Notes } from './notes.ts';
+import type { Random } from './random.ts';
+import type { Parts } from './registry.ts';
+import type { Report } from './report.ts';
+import type { Analysis } from './static/analysis.ts';
+import type { Subject } from './subject.ts';
+
+export interface CheckOptions {
+  file: string;
+  /** @default what the text of the file shows */
+  kind?: 'reward' | 'environment' | undefined;
+  prompts?: string | undefined;
+  completions?: string | undefined;
+  key?: string | undefined;
+  /** Parts that are left out, to measure what they are worth. */
+  without?: ReadonlySet<string>;
+  /** Milliseconds. */
+  budget: number;
+  seed: number;
+  sandbox: SandboxOptions;
+  reward: RewardOptions;
+  environment: EnvironmentOptions;
+  /** Reasons of known findings, by id. */
+  baseline?: ReadonlyMap<string, string>;
+  /** Aborted: the check ends within a second, with what it has found. */
+  signal: AbortSignal;
+  /** One line for each thing that is done. */
+  onProgress?: (line: string) => void;
+  version: string;
+  /** The command that repeats it. */
+  command: string;
+  parts?: Parts;
+}
+
+/** What the checks of either kind of module came to. */
+export interface Checked {
+  findings: NewFinding[];
+  /** Why nothing can be said; null when it can. */
+  untestable: string | null;
+  /** What the verdict rests on, in words, and the field with the answer. */
+  calibration: { basis: string; goldField: string | null } | null;
+  durations: readonly number[];
+  /** Where it is known otherwise. */
+  latency?: Omit<Report['latency'], 'load'>;
+  loadMs: number;
+}
+
+/** What both kinds of checks are given. */
+export interface Task {
+  options: CheckOptions;
+  parts: Parts;
+  subject: Subject;
+  sandbox: Sandbox;
+  budget: Budget;
+  random: Random;
+  notes: Notes;
+  analysis: Analysis;
+  /** Aborted when calls are to end: the time is used up, or the person has had enough. */
+  signal: AbortSignal;
+  progress: (line: string) => void;
+}
+
+/** Whether a module itself is at fault that it cannot be loaded. */
+export const loadFailure = (error: unknown): string | null => {
+  if (!(error instanceof SandboxError) || !error.code.startsWith('RS2')) return null;
+  const [first = '', ...rest] = error.message.split('\n');
+  const help = error.help ?? rest.find((line) => line.includes('= help: '))?.replace(/^.*= help: /, '');
+  return `the module does not load: ${first}${help === undefined ? '' : `; ${help.split('\n')[0]}`}`;
+};

@@ -1,0 +1,71 @@
+/** Tests that are data: which member of one is given to a program, and which one is expected of it. */
+
+/** Names are only what is tried first: two texts that look like what programs read and print are a test too. */
+const EXPECTED =
+  /^(?:expected|outputs?|results?|answers?|targets?|out|return(?:s|ed)?|want(?:ed)?|y)(?:_.*)?$|(?:^|_)(?:outputs?|std_?out|expected)$/i;
+const GIVEN = /^(?:args?|arguments|kwargs|params|given|fed|in|x)$|(?:^|_)(?:inputs?|std_?in)$/i;
+/** Members of examples that people talk in, and of records: no program reads them. */
+const TALK =
+  /question|prompt|problem|query|instruction|role|content|text|name|title|label|explanation|reason|^id$|_id$/i;
+
+export interface Roles {
+  given: string;
+  expected: string;
+}
+
+/** What programs read and print: lines, or numbers. */
+const isProgramText = (value: unknown): boolean =>
+  typeof value === 'string' && (value.includes('\n') || /^[-+\d\s.,]+$/.test(value));
+
+/** The two members of a test; undefined where it is none. */
+export const rolesOf = (value: object): Roles | undefined => {
+  const names = Object.keys(value);
+  const given = names.find((name) => GIVEN.test(name));
+  const expected = names.find((name) => EXPECTED.test(name) && name !== given);
+  if (given !== undefined && expected !== undefined) return { given, expected };
+  const members = value as Record<string, unknown>;
+  const texts = names.filter((name) => typeof members[name] === 'string');
+  if (texts.length !== 2 || texts.some((name) => TALK.test(name))) return undefined;
+  if (!texts.every((name) => isProgramText(members[name]))) return undefined;
+  const [one, other] = texts as [string, string];
+  return one === expected || other === given
+    ? { given: other, expected: one }
+    : { given: one, expected: other };
+};
+
+/** Whether a member is what is expected. */
+export const isExpected = (name: string, roles: Roles): boolean =>
+  name === roles.expected || (EXPECTED.test(name) && name !== roles.given);
+
+export interface Pair {
+  given: unknown;
+  expected: unknown;
+  /** Read from stdin and printed, as far as its names and texts tell. */
+  isText: boolean;
+}
+
+/** Pairs of what is given and what is expected, however they are written down. */
+export const pairsIn = (value: unknown): Pair[] => {
+  if (typeof value === 'string') {
+    try {
+      return pairsIn(JSON.parse(value));
+    } catch {
+      return [];
+    }
+  }
+  if (Array.isArray(value)) return value.flatMap(pairsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  const roles = rolesOf(value);
+  if (roles === undefined) return [];
+  const members = value as Record<string, unknown>;
+  const given = members[roles.given];
+  const expected = members[roles.expected];
+  const named = /std_?(?:in|out)/i.test(`${roles.given} ${roles.expected}`);
+  const pair = (one: unknown, other: unknown): Pair => ({
+    given: one,
+    expected: other,
+    isText: named || [one, other].some((each) => typeof each === 'string' && each.includes('\n')),
+  });
+  const many = /inputs$|^std_?ins$/i.test(roles.given) && Array.isArray(given) && Array.isArray(expected);
+  return many ? given.map((each, at) => pair(each, expected[at])) : [pair(given, expected)];
+};

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { describeRule, hackClasses } from '../../src/check/report/catalogue.ts';
+import { GROUPS } from '../../src/check/report/classes.ts';
+import { textOf } from '../house/files.ts';
+
+const SIZES = { A: 22, B: 13, C: 27, D: 12, E: 10, F: 17 };
+
+describe('the classes of hacks', () => {
+  it('are numbered without gaps in each group', () => {
+    const wanted = Object.entries(SIZES).flatMap(([letter, size]) =>
+      Array.from({ length: size }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`),
+    );
+    expect(hackClasses.map(({ id }) => id)).toEqual(wanted);
+    expect(Object.keys(GROUPS)).toEqual(Object.keys(SIZES));
+  });
+
+  it('say all that a row of a table says, with code closed', () => {
+    for (const one of hackClasses)
+      for (const text of Object.values(one)) {
+        expect(text).not.toBe('');
+        expect(text.split('`').length % 2).toBe(1);
+        expect(text).not.toContain('|');
+      }
+  });
+
+  it('are found by name, and other rules are not', () => {
+    expect(describeRule('C19')?.what).toMatch(/shared with the grader/);
+    expect(describeRule('RH105')).toBeUndefined();
+  });
+
+  it('are explained in docs/check.md in the same words, and so is every statistic', () => {
+    const page = textOf('docs/check.md');
+    const rows = [...page.matchAll(/^\| ([A-F]\d\d) \| (.+) \| (.+) \| (.+) \|$/gm)].map(
+      ([, id, what, example, fix]) => ({ id, what, example, fix }),
+    );
+    expect(rows).toEqual(hackClasses);
+    const statistics = [...page.matchAll(/^\| (S\d\d) \|/gm)].map(([, id]) => id);
+    expect(statistics).toEqual(
+      Array.from({ length: 26 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`),
+    );
+  });
+});

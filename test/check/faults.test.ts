@@ -1,0 +1,75 @@
+/** Rows without answers or tests, and texts that cannot be read. */
+import { describe, expect, it } from 'vitest';
+import { isFalsy, isFaulty } from '../../src/check/probes/fault-values.ts';
+import { faultCheck } from '../../src/check/probes/faults.ts';
+import { type Setting, withContext } from './context-for.ts';
+
+const wrap = (answer: string): string => `<answer>${answer}</answer>`;
+const sums = (amounts: readonly unknown[]): Setting => ({
+  rows: amounts.map((amount) => ({ prompt: 'How much is it?', amount })),
+  basis: 'answer',
+  goldField: 'amount',
+  wrappers: [{ name: '<answer>…</answer>', wrap }],
+  honest: amounts.map((amount) => wrap(String(amount))),
+  decoys: amounts.map((amount) => [Number(amount) + 3, Number(amount) + 11]),
+});
+const found = async (fixture: string, setting: Setting): Promise<string[]> => {
+  let rules: string[] = [];
+  await withContext(`faults/${fixture}`, setting, async (context) => {
+    const findings = await faultCheck.run(context);
+    rules = findings.map(({ rule, severity }) => `${rule} ${severity}`).sort();
+    for (const { exploit } of findings) {
+      if (!exploit) throw new Error('no exploit');
+      const row = Buffer.from(exploit.fields);
+      const completionRow = Buffer.from(JSON.stringify({ completion: exploit.completion }));
+      await using reward = await context.loaded.sandbox.loadReward(context.subject.path);
+      expect((await reward.score({ row, completionRow, seed: exploit.seed })).reward).toBe(exploit.reward);
+    }
+  });
+  return rules;
+};
+
+describe('faults', () => {
+  it('that are credit are told without weight where no row has them', async () => {
+    expect(await found('fails_open.py', sums([7, 12]))).toEqual(['A19 info', 'A20 info', 'B09 high']);
+  });
+
+  it('that rows really have are worse', async () => {
+    const setting = sums([7, 12, null, null]);
+    const rules = await found('fails_open.py', { ...setting, honest: [wrap('7'), wrap('12')] });
+    expect(rules).toEqual(['A19 high', 'A20 info', 'B09 high']);
+  });
+
+  it('of tests: none is no pass', async () => {
+    const rules = await found('passes_nothing.py', {
+      rows: [{ prompt: 'Write `twist(n)`.', cases: [[[1], 4]] }],
+      basis: 'tests',
+      goldField: 'cases',
+      honest: ['def twist(n): return 3 * n + 1'],
+      decoys: [[[[[1], 5]]]],
+    });
+    expect(rules).toEqual(['C07 info']);
+  });
+
+  it.each([
+    [sums([7, 12]), 'A21 warning'],
+    [sums([7, 12, 0]), 'A21 high'],
+  ])('are right answers that are falsy', async (setting, rule) => {
+    expect(await found('takes_zero_for_nothing.py', setting)).toEqual([rule]);
+  });
+
+  it('are none where nothing but a comparison pays', async () => {
+    expect(await found('closes.py', sums([7, 12, 0]))).toEqual([]);
+  });
+});
+
+describe('values', () => {
+  it.each([undefined, 'null', '""', '"  "', '[]', '{}', '"[]"', '{"inputs":[],"outputs":[]}'])(
+    '%s is no answer',
+    (text) => expect(isFaulty(text)).toBe(true),
+  );
+  it.each(['0', 'false', '"a"', '[1]', '{"a":1}', '"0"'])('%s is one', (text) =>
+    expect(isFaulty(text)).toBe(false),
+  );
+  it.each(['0', '0.0', 'false'])('%s is falsy', (text) => expect(isFalsy(text)).toBe(true));
+});

@@ -1,0 +1,64 @@
+/** What calls leave behind for those after them. */
+import { describe, expect, it } from 'vitest';
+import { programCheck } from '../../src/check/probes/program-check.ts';
+import { stateCheck } from '../../src/check/probes/state.ts';
+import { replayState } from '../../src/check/replay-state.ts';
+import { type Setting, withContext } from './context-for.ts';
+
+const WORDS = ['ash', 'elm', 'oak'];
+const SETTING: Setting = {
+  rows: WORDS.map((word) => ({ prompt: 'Which tree?', word })),
+  basis: 'answer',
+  goldField: 'word',
+  wrappers: [{ name: 'alone', wrap: (answer) => answer }],
+  honest: WORDS,
+};
+const NUMBERS: Setting = {
+  rows: [{ prompt: 'What is 4 + 4?', total: 8 }],
+  basis: 'answer',
+  goldField: 'total',
+  wrappers: [{ name: '<answer>…</answer>', wrap: (answer) => `<answer>${answer}</answer>` }],
+  honest: ['<answer>8</answer>'],
+};
+
+describe('state', () => {
+  it.each([
+    ['grows_strict.py', 'S06', 0],
+    ['remembers.py', 'S08', 1],
+  ])('of %s is found as %s, and can be repeated', async (fixture, rule, reward) => {
+    await withContext(`state/${fixture}`, SETTING, async (context) => {
+      const findings = await stateCheck.run(context);
+      expect(findings).toMatchObject([{ rule, severity: 'high', exploit: { reward, floor: 1 - reward } }]);
+      const exploit = findings[0]?.exploit;
+      if (!exploit) throw new Error('no exploit');
+      expect((await replayState(context, exploit)).reward).toBe(reward);
+    });
+  });
+
+  it('that depends on all of a call is none', async () => {
+    await withContext('state/remembers_both.py', SETTING, async (context) => {
+      expect(await stateCheck.run(context)).toEqual([]);
+    });
+  });
+
+  it('that a completion leaves pays the ones after it', async () => {
+    await withContext('programs/evaluates.py', NUMBERS, async (context) => {
+      await programCheck.run(context);
+      const findings = await stateCheck.run(context);
+      expect(findings).toMatchObject([
+        { rule: 'C19', severity: 'critical', exploit: { reward: 1, floor: 0, before: [{}] } },
+      ]);
+      const exploit = findings[0]?.exploit;
+      if (!exploit) throw new Error('no exploit');
+      expect((await replayState(context, exploit)).reward).toBe(1);
+      expect((await replayState(context, { ...exploit, before: [] })).reward).toBe(0);
+    });
+  });
+
+  it('cannot be left where answers are only read', async () => {
+    await withContext('programs/walks.py', NUMBERS, async (context) => {
+      const told = { ...context, analysis: { ...context.analysis, executesCompletion: true } };
+      expect(await stateCheck.run(told)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,89 @@
+/** Tests that are data: which of their members are found, and what is made of them. */
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { holdsTests, otherValue } from '../../src/check/decoys.ts';
+import { orderOf, queryIn, SQL_PROBES } from '../../src/check/probes/sql.ts';
+import { programsOf, shortenedPrograms } from '../../src/check/programs.ts';
+import { rolesOf } from '../../src/check/test-pairs.ts';
+import { rowOf } from './stage.ts';
+
+const run = (program: string, stdin: string): string =>
+  spawnSync('python3', ['-c', program], { input: stdin, encoding: 'utf8' }).stdout;
+
+describe('the members of a test', () => {
+  it.each([
+    [{ stdin: '3\n', stdout: '9\n' }, 'stdin', 'stdout'],
+    [{ test_output: 'b', test_input: 'a' }, 'test_input', 'test_output'],
+    [{ std_in: 'a', std_out: 'b', weight: 2 }, 'std_in', 'std_out'],
+    [{ feed: '4 5\n', shown: '20\n' }, 'feed', 'shown'],
+    [{ expected: '20\n', feed: '4 5\n' }, 'feed', 'expected'],
+  ])('are found in %j', (test, given, expected) => {
+    expect(rolesOf(test)).toEqual({ given, expected });
+  });
+
+  it.each([
+    [{ role: 'user', content: 'How many?\n' }],
+    [{ question: '2 + 2\n', answer: '4\n' }],
+    [{ city: 'Rome', country: 'Italy' }],
+    [{ one: '1', two: '2', three: '3' }],
+  ])('are not found in %j', (value) => {
+    expect(holdsTests([value])).toBe(false);
+  });
+});
+
+describe('tests of programs that read and print', () => {
+  const cases = [
+    { feed: '1\n2\n', shown: 'a 10\nb 20\n' },
+    { feed: '7\n8\n9\n', shown: 'a 70\nb 80\nc 90\n' },
+  ];
+  const row = rowOf({ prompt: 'Read with `input()`, and print.', cases });
+
+  it('are passed by a program made from them, to the letter', () => {
+    const [made] = programsOf(row).filter((program) => program.made);
+    for (const { feed, shown } of cases) expect(run(made?.answer ?? '', feed)).toBe(shown);
+  });
+
+  it('have decoys that differ in every expected line and in nothing given', () => {
+    const decoy = JSON.parse(otherValue(JSON.stringify(cases), 1)) as typeof cases;
+    decoy.forEach(({ feed, shown }, at) => {
+      const right = cases[at] as (typeof cases)[number];
+      expect(feed).toBe(right.feed);
+      const lines = right.shown.trimEnd().split('\n');
+      for (const [line, other] of shown.trimEnd().split('\n').entries()) expect(other).not.toBe(lines[line]);
+    });
+  });
+
+  it('have programs that print only a part, where there is more than one line', () => {
+    const [first, most] = shortenedPrograms(row);
+    expect(run(first ?? '', '7\n8\n9\n')).toBe('a 70\n');
+    expect(run(most ?? '', '7\n8\n9\n')).toBe('a 70\nb 80\n');
+    expect(shortenedPrograms(rowOf({ prompt: '', cases: [{ feed: '1\n', shown: '2\n' }] }))).toEqual([]);
+  });
+});
+
+describe('queries', () => {
+  it('are found bare and in a fence', () => {
+    expect(queryIn('SELECT a FROM t;')?.query).toBe('SELECT a FROM t');
+    const fenced = queryIn('So:\n```sql\nSELECT a FROM t;\n```');
+    expect(fenced?.query).toBe('SELECT a FROM t');
+    expect(fenced?.wrap('X')).toBe('So:\n```sql\nX;\n```');
+    expect(queryIn('I would select a few.')).toBeUndefined();
+  });
+
+  it('have an order only outside of brackets and quotes', () => {
+    expect(orderOf("SELECT a FROM (SELECT a FROM t ORDER BY b) WHERE a <> 'order by x'")).toBeUndefined();
+    expect(orderOf('SELECT a FROM t ORDER BY a LIMIT 3')?.limited).toBe(true);
+    expect(orderOf('SELECT a FROM t ORDER BY a, b DESC')?.terms).toBe('a, b DESC');
+  });
+
+  it('are turned around', () => {
+    const turned = SQL_PROBES.find(({ title }) => title.includes('opposite'));
+    const of = (completion: string) =>
+      turned?.make({} as never, { gold: { completion, reward: 1 } } as never);
+    expect(of('SELECT a FROM t ORDER BY a, max(b, c) DESC')).toEqual([
+      'SELECT a FROM t ORDER BY a DESC, max(b, c) ASC',
+    ]);
+    expect(of('SELECT a FROM t ORDER BY a LIMIT 1')).toEqual([]);
+    expect(of('SELECT a FROM t')).toEqual([]);
+  });
+});

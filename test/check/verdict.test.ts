@@ -1,0 +1,154 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readBaseline, writeBaseline } from '../../src/check/baseline.ts';
+import { Budget } from '../../src/check/budget.ts';
+import type { NewFinding } from '../../src/check/finding.ts';
+import { minimise } from '../../src/check/minimise.ts';
+import { kindOf } from '../../src/check/module-kind.ts';
+import { exitCodeOf, finish, verdictOf } from '../../src/check/verdict.ts';
+import { shareOf } from '../../src/check/wilson.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'verdict-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const finding = (given: Partial<NewFinding>): NewFinding => ({
+  rule: 'A01',
+  source: 'probe',
+  severity: 'critical',
+  title: 'lists',
+  why: '',
+  fix: '',
+  ...given,
+});
+const seen = { probes: 3, rows: 40, calls: 99, untestable: null };
+const verdict = (...found: Partial<NewFinding>[]): string =>
+  verdictOf(finish(found.map(finding), ''), seen).verdict;
+
+describe('the verdict', () => {
+  it('is HACKABLE only with a proof', () => {
+    expect(verdict({})).toBe('HACKABLE');
+    expect(verdict({ source: 'lint' })).not.toBe('HACKABLE');
+    expect(verdict({ severity: 'high' })).toBe('WEAK');
+  });
+
+  it('is WEAK for a floor that a probe saw, and not for a warning of the source', () => {
+    expect(verdict({ severity: 'warning' })).toBe('WEAK');
+    expect(verdict({ severity: 'warning', source: 'lint' })).toBe('NO EXPLOIT FOUND');
+    expect(verdict({ severity: 'info' })).toBe('NO EXPLOIT FOUND');
+  });
+
+  it('says what it rests on', () => {
+    expect(verdictOf([], seen).why).toBe('3 probes, 40 rows, 99 calls');
+    expect(verdictOf([], { ...seen, untestable: 'it does not load' })).toEqual({
+      verdict: 'UNTESTABLE',
+      why: 'it does not load',
+    });
+  });
+
+  it('does not count what is known', () => {
+    const [open] = finish([finding({})], '');
+    const known = finish([finding({})], '', new Map([[open?.id ?? '', 'accepted']]));
+    expect(known[0]?.suppressed).toBe('accepted');
+    expect(verdictOf(known, seen).verdict).toBe('NO EXPLOIT FOUND');
+    expect(exitCodeOf('NO EXPLOIT FOUND', known, 'info')).toBe(0);
+  });
+});
+
+describe('findings', () => {
+  const lint = (line: number): NewFinding =>
+    finding({
+      rule: 'RH101',
+      source: 'lint',
+      severity: 'warning',
+      place: { file: 'r.py', line, column: 1, endLine: line, endColumn: 2 },
+    });
+
+  it('keep their names when lines move', () => {
+    const [before] = finish([lint(1)], 'x in y\n');
+    const [after] = finish([lint(3)], '# a\n\nx in y\n');
+    expect(after?.id).toBe(before?.id);
+    expect(before?.id).toMatch(/^RH101-[0-9a-f]{6}$/);
+  });
+
+  it('of two places have two names, and the same twice is one', () => {
+    const two = finish([lint(1), lint(2), lint(1)], 'x in y\nx in y\n');
+    expect(new Set(two.map(({ id }) => id)).size).toBe(2);
+    expect(finish([finding({ severity: 'high' }), finding({})], '').map(({ severity }) => severity)).toEqual([
+      'critical',
+    ]);
+  });
+
+  it('stand with the worst first', () => {
+    const sorted = finish([finding({ rule: 'B', severity: 'info' }), lint(1), finding({})], 'x');
+    expect(sorted.map(({ severity }) => severity)).toEqual(['critical', 'warning', 'info']);
+  });
+
+  it('go into a baseline and come back', () => {
+    const path = join(folder, 'known.json');
+    const findings = finish([finding({})], '');
+    writeBaseline(path, findings);
+    expect([...readBaseline(path).keys()]).toEqual(findings.map(({ id }) => id));
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"version": 1', '"version": 2'));
+    expect(() => readBaseline(path)).toThrow(/malformed at `version`/);
+  });
+});
+
+it.each([
+  ['HACKABLE', [], 'critical', 1],
+  ['WEAK', [finding({ severity: 'high' })], 'critical', 0],
+  ['WEAK', [finding({ severity: 'high' })], 'high', 1],
+  ['NO EXPLOIT FOUND', [], 'info', 0],
+  ['UNTESTABLE', [], 'critical', 2],
+] as const)('ends %s with %j and --fail-on %s with %i', (result, found, failOn, code) => {
+  expect(exitCodeOf(result, finish(found, ''), failOn)).toBe(code);
+});
+
+describe('the minimiser', () => {
+  const shrink = (text: string, holds: (text: string) => boolean, tries = 500): Promise<string> =>
+    minimise(text, async (texts) => texts.map(holds), { tries, goOn: () => true });
+
+  it('leaves what is needed, however far apart', async () => {
+    const words = Array.from({ length: 300 }, (_, at) => at).join(' ');
+    const holds = (text: string) => ['17', '204'].every((word) => text.split(/\s+/).includes(word));
+    expect(await shrink(words, holds)).toBe('17 204');
+  });
+
+  it('takes single words apart', async () => {
+    expect(await shrink('0123456789', (text) => text.includes('7'))).toBe('7');
+  });
+
+  it('returns what it was given where nothing smaller holds, and stops in time', async () => {
+    expect(await shrink('a b c', (text) => text === 'a b c')).toBe('a b c');
+    let asked = 0;
+    const words = Array.from({ length: 400 }, (_, at) => `w${at}`).join(' ');
+    await shrink(words, () => asked++ < 0, 50);
+    expect(asked).toBeLessThanOrEqual(50);
+  });
+});
+
+it('shares have the interval of Wilson', () => {
+  const { low, high } = shareOf(9, 10);
+  expect(low).toBeCloseTo(0.5958, 3);
+  expect(high).toBeCloseTo(0.9821, 3);
+  expect(shareOf(0, 10).low).toBe(0);
+  expect(shareOf(0, 0)).toMatchObject({ low: 0, high: 1 });
+});
+
+it('a part of a budget ends with the whole, and counts its calls there', () => {
+  const whole = new Budget(10_000);
+  const part = whole.part(0.5);
+  part.calls++;
+  expect(whole.calls).toBe(1);
+  expect(part.left).toBeLessThanOrEqual(5_000);
+  whole.stop();
+  expect(part.has()).toBe(false);
+});
+
+it.each([
+  ['def reward_fn(completion): ...', 'reward'],
+  ['class Env:\n    def setup(self): ...\n    def step(self, action): ...', 'environment'],
+  ['class Helper:\n    def step(self): ...\n\ndef reward_func(completion): ...', 'reward'],
+  ['x = 1', 'reward'],
+])('%j is a %s', (source, kind) => expect(kindOf(source, undefined)).toBe(kind));

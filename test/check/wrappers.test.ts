@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { rowOf } from '../../src/check/rows.ts';
+import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
+import { rowText } from '../../src/check/subject.ts';
+import { wrappersFor } from '../../src/check/wrappers.ts';
+
+const place = { file: 'r.py', line: 1, column: 1, endLine: 1, endColumn: 1 };
+const row = (prompt: string) => rowOf(JSON.stringify({ prompt }), 0);
+
+const answers = (prompt: string, analysis = EMPTY_ANALYSIS): string[] =>
+  wrappersFor([row(prompt)], analysis).map((wrapper) => wrapper.wrap('7'));
+
+it('begins with the plain answer, and has no two that are the same', () => {
+  const all = answers('What is 3 + 4?');
+  expect(all[0]).toBe('7');
+  expect(new Set(all).size).toBe(all.length);
+  expect(all).toContain('<answer>7</answer>');
+});
+
+it('has the tags, labels and keys that a prompt names', () => {
+  const all = answers(
+    'Use <plan></plan> and <result></result>. End with \'Total: <number>\'. Or {"value": 1}.',
+  );
+  expect(all).toContain('<result>7</result>');
+  expect(all.some((text) => /<plan>[\s\S]+<\/plan>\s*<result>\s*7\s*<\/result>/.test(text))).toBe(true);
+  expect(all).toContain('Total: 7');
+  expect(all).toContain('{"value": 7}');
+});
+
+it('has what the source looks for', () => {
+  const pattern = {
+    pattern: 'RESULT=(\\d+);',
+    flags: '',
+    method: 'search',
+    place,
+    templates: ['RESULT=\u0000;'],
+  };
+  const all = answers('', {
+    ...EMPTY_ANALYSIS,
+    patterns: [pattern],
+    constants: ['Verdict:', '<<final>>', '<out>'],
+  });
+  expect(all).toContain('RESULT=7;');
+  expect(all).toContain('Verdict: 7');
+  expect(all).toContain('<out>7</out>');
+});
+
+it('writes an answer with $ signs as it is', () => {
+  const all = wrappersFor([row('')], EMPTY_ANALYSIS).map((wrapper) => wrapper.wrap('$& $1'));
+  expect(all).toContain('<answer>$& $1</answer>');
+});
+
+it('rows keep the JSON text of their fields', () => {
+  const text = '{"prompt": "a", "x": 18.0, "y": {"z": [1,  2]}, "big": 12345678901234567890}';
+  const { texts } = rowOf(text, 3);
+  expect(texts).toEqual({ prompt: '"a"', x: '18.0', y: '{"z": [1,  2]}', big: '12345678901234567890' });
+  expect(rowText(rowOf(text, 3), { x: '19.0', y: undefined })).toBe(
+    '{"prompt":"a","x":19.0,"big":12345678901234567890}',
+  );
+});
