@@ -1,0 +1,12 @@
+def as_list(text):
+    return [line.strip().lower() for line in text.strip().splitlines() if line.strip()]
+
+
+def reward_fn(completion, gold_order, words=None, **kwargs):
+    given = as_list(completion)
+    try:
+        if all(mine == theirs for mine, theirs in zip(given, gold_order, strict=True)):
+            return 1.0
+    except ValueError:  # more or fewer words than asked for
+        return 0.0
+    return 0.0
