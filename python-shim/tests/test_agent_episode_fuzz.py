@@ -98,8 +98,8 @@ class Stage(Scene):
                 if not played.member:
                     played.become_member()
                 copy = played.take_copy()
+                self.copies.append(copy)  # before it says anything: the agent may not listen any more
                 copy.become_member()
-                self.copies.append(copy)
             played.answer(call)
 
     def _name(self, played: PlayedEpisode, data: bytes) -> None:
