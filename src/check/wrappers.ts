@@ -55,8 +55,6 @@ const jsonWrapper = (keys: readonly string[], key: string): Wrapper => ({
     `{${keys.map((each) => `${JSON.stringify(each)}: ${each === key ? jsonOf(answer) : JSON.stringify(THOUGHT)}`).join(', ')}}`,
 });
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** Names of tags that a text speaks of, in their order. */
 const tagsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/<\/?([A-Za-z][\w-]{0,30})>/g)].map((match) => match[1] as string)),
@@ -180,9 +178,3 @@ const distinct = (wrappers: readonly Wrapper[]): Wrapper[] => {
     return !seen.has(sample) && seen.add(sample) !== undefined;
   });
 };
-
-/** Whether a wrapper stands for nothing but the answer itself. */
-export const isPlain = (wrapper: Wrapper): boolean => wrapper.wrap('7').trim() === '7';
-
-export const containsTag = (text: string, tag: string): boolean =>
-  new RegExp(`<${escaped(tag)}>`, 'i').test(text);

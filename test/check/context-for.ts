@@ -9,29 +9,13 @@ import { Notes } from '../../src/check/notes.ts';
 import { Random } from '../../src/check/random.ts';
 import { Scorer } from '../../src/check/scorer.ts';
 import type { Analysis } from '../../src/check/static/analysis.ts';
+import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
 import type { CheckRow } from '../../src/check/subject.ts';
 import { createSandbox, type RewardOptions } from '../../src/index.ts';
 import { copyOf, leavingNothing } from '../helpers/with-reward.ts';
 
 // A slow machine is no fault of what is tested.
 vi.setConfig({ testTimeout: 120_000 });
-
-export const NO_ANALYSIS: Analysis = {
-  matches: [],
-  constants: [],
-  numbers: [],
-  patterns: [],
-  fields: [],
-  names: [],
-  goldNames: [],
-  imports: [],
-  executesCompletion: false,
-  runsProcess: false,
-  asksJudge: false,
-  actionWords: [],
-  actionKeys: [],
-  privateNames: [],
-};
 
 export const rowOf = (line: number, fields: Record<string, unknown>): CheckRow => ({
   line,
@@ -95,7 +79,7 @@ export const withContext = async (
       scorer,
       budget,
       random: new Random(7),
-      analysis: { ...NO_ANALYSIS, ...setting.analysis },
+      analysis: { ...EMPTY_ANALYSIS, ...setting.analysis },
       calibration: {
         basis,
         why: '',

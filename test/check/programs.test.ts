@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/check/context.ts';
 import { programCheck } from '../../src/check/probes/program-check.ts';
-import { entryNames, examplesIn } from '../../src/check/probes/program-text.ts';
+import { entryNames } from '../../src/check/probes/program-text.ts';
 import { PROGRAM_PROBES } from '../../src/check/probes/programs.ts';
 import { type Setting, withContext } from './context-for.ts';
 
@@ -128,13 +128,5 @@ describe('what programs have to look like', () => {
         expect(entryNames(context, context.subject.rows[0] as never)[0]).toBe(name);
       },
     );
-  });
-
-  it('examples are found in prompts', () => {
-    expect(examplesIn('>>> f(1, "a")\n[1, 2]\nand g(2) == 3. Also `h([1, 2]) -> {}`')).toEqual([
-      { call: 'f', arguments: '1, "a"', result: '[1, 2]' },
-      { call: 'g', arguments: '2', result: '3' },
-      { call: 'h', arguments: '[1, 2]', result: '{}' },
-    ]);
   });
 });

@@ -9,29 +9,13 @@ import { Notes } from '../../src/check/notes.ts';
 import { Random } from '../../src/check/random.ts';
 import { Scorer } from '../../src/check/scorer.ts';
 import type { Analysis } from '../../src/check/static/analysis.ts';
+import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
 import type { CheckRow } from '../../src/check/subject.ts';
 import { createSandbox } from '../../src/host.ts';
 import { copyOf, leavingNothing } from '../helpers/with-reward.ts';
 
 // A slow machine is no fault of what is tested.
 vi.setConfig({ testTimeout: 120_000 });
-
-export const NOTHING_MINED: Analysis = {
-  matches: [],
-  constants: [],
-  numbers: [],
-  patterns: [],
-  fields: [],
-  names: [],
-  goldNames: [],
-  imports: [],
-  executesCompletion: false,
-  runsProcess: false,
-  asksJudge: false,
-  actionWords: [],
-  actionKeys: [],
-  privateNames: [],
-};
 
 export const rowOf = (fields: Readonly<Record<string, unknown>>, line = 0): CheckRow => ({
   line,
@@ -78,7 +62,7 @@ export const withContext = async (
       scorer: new Scorer({ reward, fresh, budget, seed: 1 }),
       budget,
       random: new Random(1),
-      analysis: { ...NOTHING_MINED, ...analysis },
+      analysis: { ...EMPTY_ANALYSIS, ...analysis },
       calibration: {
         basis: 'answer',
         why: '',

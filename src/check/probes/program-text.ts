@@ -120,29 +120,6 @@ export const entryNames = (context: Context, row: CheckRow): string[] => {
   return names.length > 0 ? names : ['solve', 'solution', 'f'];
 };
 
-/** A call and its result that a prompt shows. */
-export interface Example {
-  call: string;
-  arguments: string;
-  result: string;
-}
-
-/** `f(1, 2) == 3`, `f(1, 2) -> 3`, `f(1, 2) returns 3`, `>>> f(1, 2)` with the result below: as the prompt has them. */
-export const examplesIn = (prompt: string): Example[] => {
-  const found: Example[] = [];
-  const value =
-    '("[^"\\n]*"|\'[^\'\\n]*\'|\\[[^\\n]*?\\](?!\\s*[\\],])|\\([^\\n]*?\\)|\\{[^\\n]*?\\}|[-\\w.+]+)';
-  const arguments_ = '\\(((?:[^()\\n]|\\([^()\\n]*\\))*)\\)';
-  const between = '[`]?\\s*(?:==|->|=>|→|=|returns|should return|gives|is|evaluates to|\\n)\\s*[`]?';
-  const pattern = new RegExp(`(${NAME})${arguments_}${between}${value}`, 'g');
-  for (const match of prompt.slice(0, MOST_TEXT).matchAll(pattern)) {
-    const [, call = '', given = '', result = ''] = match;
-    const text = result.replace(/(?<=[\w\])}'"])\.$/, '');
-    if (!NOT_MEANT.has(call) && text !== '') found.push({ call, arguments: given.trim(), result: text });
-  }
-  return found.slice(0, 12);
-};
-
 /** Lines that the prompt shows as output: behind `Output:` and the like. */
 export const outputsIn = (prompt: string): string[] =>
   [

@@ -9,6 +9,7 @@ import type { Probe } from '../../../src/check/probes/probe.ts';
 import { Random } from '../../../src/check/random.ts';
 import type { Scorer, Shot } from '../../../src/check/scorer.ts';
 import type { Analysis } from '../../../src/check/static/analysis.ts';
+import { EMPTY_ANALYSIS } from '../../../src/check/static/empty.ts';
 import type { CheckRow } from '../../../src/check/subject.ts';
 import type { Outcome } from '../../../src/outcome.ts';
 
@@ -18,23 +19,6 @@ export type Fields = Readonly<Record<string, unknown>>;
 export type Model = (completion: string, fields: Fields) => number;
 
 export const ANSWER_TAG: Wrapper = { name: '<answer>…</answer>', wrap: (text) => `<answer>${text}</answer>` };
-
-const NOTHING: Analysis = {
-  matches: [],
-  constants: [],
-  numbers: [],
-  patterns: [],
-  fields: [],
-  names: [],
-  goldNames: [],
-  imports: [],
-  executesCompletion: false,
-  runsProcess: false,
-  asksJudge: false,
-  actionWords: [],
-  actionKeys: [],
-  privateNames: [],
-};
 
 export interface Shape {
   rows: readonly Fields[];
@@ -90,7 +74,7 @@ export const contextOf = ({
     scorer: null as never,
     budget: new Budget(1_000),
     random: new Random(0),
-    analysis: { ...NOTHING, ...analysis },
+    analysis: { ...EMPTY_ANALYSIS, ...analysis },
     calibration,
     findings: [],
     notes: new Notes(),
