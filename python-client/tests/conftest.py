@@ -5,6 +5,7 @@ from __future__ import annotations
 import faulthandler
 import gc
 import shlex
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -13,6 +14,11 @@ from pathlib import Path
 import pytest
 from observing import PATIENCE, ROOT, children, descriptors, folders, threads, until
 from runrl_sandbox import Sandbox
+
+# In the background of a shell Ctrl-C is ignored, by whatever is started there as well: tests that press it would wait
+# for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 REWARD = """
 import os, time

@@ -45,11 +45,11 @@ class FakeServer:
         self._listening = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
-        assert self._listening.wait(10)
+        assert self._listening.wait(60)
 
     def stop(self) -> None:
         self._stop.set()
-        self._thread.join(10)
+        self._thread.join(60)
 
     def count(self, kind: str) -> int:
         return sum(header["type"] == kind for header in self.headers)

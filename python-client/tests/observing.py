@@ -63,6 +63,11 @@ def is_alive(pid: int) -> bool:
         return False
 
 
+# One write for each line: where Python is unbuffered (-u, PYTHONUNBUFFERED), each argument of print is a
+# write of its own, and the words of two processes that speak at once stand among each other.
+LINE_BY_LINE = "import sys; sys.stdout.reconfigure(line_buffering=True, write_through=False)\n"
+
+
 class Program:
     """A Python program of its own, that says things on stdout."""
 
@@ -70,7 +75,7 @@ class Program:
         path = os.pathsep.join([str(ROOT / "python-client/src"), os.environ.get("PYTHONPATH", "")])
         self._process = subprocess.Popen(
             # Python 3.12 and newer warn of each fork beside threads; that is what is tested.
-            [sys.executable, "-u", "-W", "ignore:This process:DeprecationWarning", "-c", text, *arguments],
+            [sys.executable, "-W", "ignore:This process:DeprecationWarning", "-c", LINE_BY_LINE + text, *arguments],
             env={**os.environ, "PYTHONPATH": path},
             start_new_session=True,
             stdout=subprocess.PIPE,

@@ -182,8 +182,8 @@ def test_the_log_is_kept_where_it_is_wanted(modules: Path, tmp_path: Path) -> No
 
 
 def test_options_reach_the_server(modules: Path) -> None:
-    with Sandbox.spawn(modules / "reward.py", timeout=0.3, on_timeout=-2, reuse="never") as sandbox:
-        outcome = sandbox.score("sleep 20")
+    with Sandbox.spawn(modules / "reward.py", timeout=3, on_timeout=-2, reuse="never") as sandbox:
+        outcome = sandbox.score("sleep 200")
         assert (outcome.status, outcome.reward) == ("timeout", -2.0)
         assert "reward.py" in (outcome.stack or "")
         assert [sandbox.score("x").fresh for _ in range(3)] == [True, True, True]

@@ -19,7 +19,7 @@ from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import DUMP_SIGNAL
 from test_agent_fuzz import forged, quick, sizes, writes
 
-WITHIN = 10.0
+WITHIN = 60.0
 EPISODES = st.integers(1, 3)
 
 

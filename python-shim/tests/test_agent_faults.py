@@ -98,7 +98,7 @@ def test_one_timer_for_many_things() -> None:
     overdue.begin(0)  # anew: it is the last one now
     assert len(loop._timers) == 1
     assert len(overdue) == 500
-    deadline = monotonic() + 5
+    deadline = monotonic() + 60
     while len(late) < 500:
         assert monotonic() < deadline
         loop.at(monotonic(), loop.stop)

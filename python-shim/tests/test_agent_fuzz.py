@@ -27,7 +27,7 @@ from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import ASK_SIGNAL, result_frame
 from test_agent_pool import call_frames
 
-WITHIN = 10.0
+WITHIN = 60.0
 TIMEOUT_MS = 120.0
 CALLS = (1, 2, 3, 4)
 quick = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))

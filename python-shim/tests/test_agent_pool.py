@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any
@@ -17,7 +18,7 @@ from runrl_shim.agent.shared_pool import SharedPool
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import ASK_SIGNAL, result_frame
 
-WITHIN = 5.0  # seconds; nothing here takes longer unless it is broken
+WITHIN = 60.0  # seconds; nothing here takes longer unless it is broken
 
 
 def call_frames(*calls: int) -> bytes:
@@ -365,6 +366,20 @@ def test_a_worker_that_ends_in_a_call_gives_the_rest_back(stage: Callable[..., S
     assert worker.receive() == [3]  # by the next worker of the same slot
 
 
+def test_no_call_begins_in_a_slot_whose_init_has_ended(stage: Callable[..., Stage]) -> None:
+    it = stage(spares=2)
+    dead = it.pool.ready[-1]  # which the next call would be given
+    os.kill(it.workers[dead.number].init, signal.SIGKILL)
+    it.turn(lambda: dead not in it.pool.ready)
+    assert dead.number in it.pool.slots  # how it ended is not told yet
+    it.pool.submit(call_frames(1))
+    it.busy().answer(*it.busy().receive())
+    it.turn(lambda: it.results)
+    assert it.results == [(1, "ok")]
+    it.turn(lambda: dead.number not in it.pool.slots)
+    assert it.pool.idle_deaths == 1
+
+
 def test_a_worker_that_ends_while_it_is_idle_harms_no_call(stage: Callable[..., Stage]) -> None:
     it = stage(spares=1)
     (worker,) = it.workers.values()
@@ -420,7 +435,7 @@ def test_a_slot_that_dies_as_a_whole(stage: Callable[..., Stage]) -> None:
 
 
 def test_a_call_past_its_deadline_is_killed_and_a_result_that_came_in_time_counts(stage: Callable[..., Stage]) -> None:
-    it = stage(timeout_ms=500.0, spares=1)
+    it = stage(timeout_ms=3_000.0, spares=1)
     it.pool.submit(call_frames(1, 2))
     it.bear()
     worker = it.busy()
@@ -433,6 +448,35 @@ def test_a_call_past_its_deadline_is_killed_and_a_result_that_came_in_time_count
     worker.answer(2)
     it.turn(lambda: len(it.results) == 2)
     assert it.results[1] == (2, "ok")
+
+
+@pytest.mark.parametrize("kind", [Pool, SharedPool])
+def test_a_call_has_its_last_moment_also_where_all_stood_still_until_its_deadline(
+    stage: Callable[..., Stage], monkeypatch: pytest.MonkeyPatch, kind: type
+) -> None:
+    it = stage(kind, timeout_ms=20_000.0)
+    stood_still = [0.0]
+    for name, module in list(sys.modules.items()):
+        if name.startswith("runrl_shim.agent.") and hasattr(module, "monotonic"):
+            monkeypatch.setattr(module, "monotonic", lambda: monotonic() + stood_still[0])
+    it.pool.submit(call_frames(1))
+    it.bear()
+    worker = it.busy()
+    assert worker.receive() == [1]
+    stood_still[0] += 60.0
+    it.turn()
+    assert it.results == []
+    worker.answer(1)  # it had almost finished
+    it.turn(lambda: it.results)
+    assert it.results == [(1, "ok")]
+    it.pool.submit(call_frames(2))
+    assert it.busy().receive() == [2]
+    stood_still[0] += 60.0
+    it.turn()
+    assert len(it.results) == 1
+    stood_still[0] += 1.0  # and nothing came
+    it.turn(lambda: len(it.results) == 2)
+    assert it.results[1] == (2, "timeout")
 
 
 def test_the_end_of_the_sandbox_tells_what_ran_and_gives_back_what_did_not(stage: Callable[..., Stage]) -> None:

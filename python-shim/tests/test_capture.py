@@ -65,7 +65,7 @@ def test_it_is_a_text_stream_that_code_expects() -> None:
 def test_threads_with_a_call_of_their_own_do_not_mix() -> None:
     out = stream(100)
     taken: dict[str, str] = {}
-    barrier = threading.Barrier(2, timeout=5)
+    barrier = threading.Barrier(2, timeout=60)
 
     def call(name: str) -> None:
         own = out.split_thread()

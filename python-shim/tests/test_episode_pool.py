@@ -50,6 +50,39 @@ def test_a_start_is_not_kept_waiting_by_steps_that_came_later(scene: Callable[..
     assert not two.has_mail()
 
 
+def test_no_episode_begins_before_the_zygote_has_told_of_its_process(scene: Callable[..., Scene]) -> None:
+    it = scene()
+    it.ask(start(1, 7))
+    number = it.unborn.pop(0)
+    played = it.first[number]
+    played.be_first()
+    played.ready()  # it is faster than the zygote
+    it.turn()
+    assert not played.has_mail()
+    it.pool.on_forked(number, os.pidfd_open(played.pid))
+    assert played.receive() == (1, wire.EPISODE_START)
+    played.answer(1)
+    it.turn(lambda: (1, "ok") in it.results)
+    it.begin_copy(2, played, 7, 8)  # which needs the process
+    assert (2, "ok") in it.results
+
+
+def test_no_episode_begins_in_a_process_that_has_ended(scene: Callable[..., Scene]) -> None:
+    it = scene(spares=2)
+    it.pool.dispatch()
+    it.bear()
+    it.answers_reaps = False  # nor has the zygote told how
+    dead = it.pool.ready[-1]  # which the next one would be given
+    os.kill(it.first[dead.number].pid, signal.SIGKILL)
+    it.turn(lambda: dead not in it.pool.ready)
+    it.ask(start(1, 7))
+    played = it.busy()
+    assert played is not it.first[dead.number]
+    assert played.receive() == (1, wire.EPISODE_START)
+    it.answers_reaps = True
+    it.turn(lambda: dead.number not in it.pool.slots)
+
+
 def test_a_second_request_of_one_episode_is_refused(scene: Callable[..., Scene]) -> None:
     it = scene()
     played = it.begin(1, 1)

@@ -12,7 +12,7 @@ from runrl_shim.inside import confine
 from runrl_shim.inside.family import Family
 from runrl_shim.wire.protocol import MEMBER_STATUS
 
-WITHIN = 5.0  # seconds
+WITHIN = 60.0  # seconds
 
 
 class Told:

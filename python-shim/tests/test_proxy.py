@@ -13,7 +13,7 @@ import pytest
 from runrl_shim.agent.allow_list import AllowList
 from runrl_shim.agent.proxy import Proxy
 
-WITHIN = 10.0
+WITHIN = 60.0
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -474,12 +474,12 @@ def test_more_connections_than_the_limit_are_told_so_and_harm_no_others() -> Non
 
 def test_an_idle_tunnel_is_closed_and_one_that_is_used_is_not() -> None:
     async def test() -> None:
-        async with staged(serve=echo, idle_seconds=0.3) as stage:
+        async with staged(serve=echo, idle_seconds=3.0) as stage:
             reader, writer = await stage.tunnel(f"localhost:{stage.port}")
             for _ in range(20):
                 writer.write(b"x")
                 assert await reader.readexactly(1) == b"x"
-                await asyncio.sleep(0.03)
+                await asyncio.sleep(0.2)  # together longer than a tunnel may be idle
             with contextlib.suppress(ConnectionError):
                 assert await asyncio.wait_for(reader.read(), WITHIN) == b""
             writer.close()

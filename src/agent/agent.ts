@@ -12,6 +12,7 @@ import {
 import type { Channel } from './channel.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Ledger } from './ledger.ts';
+import { ProcessorWait } from './processor-wait.ts';
 
 export interface AgentEvents {
   onMessage: (message: AgentMessage, block: Buffer | undefined) => void;
@@ -92,11 +93,15 @@ export const startAgent = (
   stdin.on('error', () => {}); // EPIPE of an agent that died: `exit` tells it with code and signal
   stdin.write(`${JSON.stringify(full)}\n`); // and stays open: its end without a word tells the agent that the host is gone
 
+  const wait = new ProcessorWait(child.pid ?? 0);
   const heartbeat = new Heartbeat({
     isListening: () => channel.isListening,
     ask: () => channel.send(spec.name, { type: 'running', request: PING, limit: 0 }),
-    wake: (seconds) => {
-      log(`the agent has not answered for ${seconds} s: it is told to go on, should it have been stopped`);
+    isStarved: () => wait.isStarved(),
+    wake: (seconds, isStarved) => {
+      const so = `the agent has not answered for ${seconds} s`;
+      if (isStarved) log(`${so}: it waits for a processor, which others keep busy`);
+      else log(`${so}: it is told to go on, should it have been stopped`);
       child.kill('SIGCONT');
     },
     giveUp: (seconds) => {

@@ -28,9 +28,7 @@ export const watchConnections = (http: Server, stallMs: number, events: Connecti
     outgoing.once('close', () => here.delete(outgoing));
   });
 
-  // Node restarts the clock with all that goes through, part by part, and calls this when nothing did. It is also that
-  // of a connection without a request, which then ends.
-  http.setTimeout(stallMs, (socket) => {
+  const end = (socket: Socket): void => {
     const answers = [...answersOf(socket)];
     if (answers.length === 0) socket.destroy();
     else if (socket.writableLength > 0) {
@@ -39,6 +37,16 @@ export const watchConnections = (http: Server, stallMs: number, events: Connecti
       socket.resetAndDestroy();
     } else if (!answers.some(({ req }) => req.complete)) refuse('ERR_HTTP_REQUEST_TIMEOUT', socket);
     // Else it waits for us, not we for it.
+  };
+
+  // Node restarts the clock with all that goes through, part by part, and calls this when nothing did. It is also that
+  // of a connection without a request, which then ends. Where this process stood still itself, Node calls it before it
+  // reads what came meanwhile: that has its turn first, and restarts the clock.
+  http.setTimeout(stallMs, (socket) => {
+    const before = progressOf(socket);
+    setImmediate(() => {
+      if (!socket.destroyed && progressOf(socket) === before) end(socket);
+    });
   });
 
   const refuse = (code: string, socket: Socket): void => {
@@ -52,6 +60,8 @@ export const watchConnections = (http: Server, stallMs: number, events: Connecti
 };
 
 const NONE: ReadonlySet<ServerResponse> = new Set();
+
+const progressOf = ({ bytesRead, writableLength }: Socket): string => `${bytesRead} ${writableLength}`;
 
 const idOf = (outgoing: ServerResponse): string => String(outgoing.getHeader('x-request-id') ?? '');
 

@@ -5,12 +5,13 @@ describe('a heartbeat', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const start = (isListening = () => true) => {
+  const start = (isListening = () => true, isStarved = () => false) => {
     const done: string[] = [];
     const heartbeat = new Heartbeat({
       isListening,
       ask: () => void done.push('ask'),
-      wake: (seconds) => void done.push(`wake ${seconds}`),
+      isStarved,
+      wake: (seconds, starved) => void done.push(`${starved ? 'starved' : 'wake'} ${seconds}`),
       giveUp: (seconds) => void done.push(`give up ${seconds}`),
     });
     return { heartbeat, done, pass: (seconds: number) => vi.advanceTimersByTime(seconds * 1_000) };
@@ -36,6 +37,26 @@ describe('a heartbeat', () => {
     expect(done.filter((each) => each.startsWith('give up') || each === 'ask')).toEqual([]);
     pass(1);
     expect(done.at(-1)).toBe('give up 60');
+  });
+
+  it('is patient with an agent that waits for the processor, and not for ever', () => {
+    let starved = true;
+    const { heartbeat, done, pass } = start(undefined, () => starved);
+    heartbeat.heard();
+    pass(31);
+    expect(done.at(-2)).toBe('starved 30');
+    starved = false;
+    pass(9);
+    expect(done.at(-2)).toBe('wake 39');
+    pass(1);
+    expect(done.at(-1)).toBe('give up 40');
+    starved = true;
+    const other = start(undefined, () => starved);
+    other.heartbeat.heard();
+    other.pass(60);
+    expect(other.done.at(-2)).toBe('starved 59');
+    other.pass(1);
+    expect(other.done.at(-1)).toBe('give up 60');
   });
 
   it('counts nothing while nobody listens', () => {

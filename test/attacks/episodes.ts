@@ -12,7 +12,7 @@ const STEADY_LOOKS = 8;
 /** Longer than any deadline: what has not been answered then never is. */
 const ANSWERS_WITHIN_MS = 15_000;
 
-/** How long nothing is asked of an episode that is to `rest`. */
+/** How long nothing is asked of an episode that is to `rest`, unless it ends. */
 const RESTS_MS = 2_500;
 
 type End = Pick<StepOutcome, 'status' | 'reward' | 'info'> & { said: string };
@@ -142,7 +142,7 @@ export class EpisodeArena {
       for (const what of plays) {
         const current = members.at(-1);
         if (current === undefined || end.status !== 'ok') break;
-        if (what === 'rest') await setTimeout(RESTS_MS);
+        if (what === 'rest') await until(() => current.ended, Boolean, RESTS_MS).catch(() => {});
         else if (what === 'branch') members.push(...(await answered(current.branch(1), 'the branch')));
         else if (what === 'close') await answered(members.pop()?.close() ?? Promise.resolve(), 'the close');
         else end = endOf(await answered(current.step(what), 'the step'));

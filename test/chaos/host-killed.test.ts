@@ -1,13 +1,21 @@
 /** The host is killed with SIGKILL: a second later nothing that it had started is alive, stopped or not. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { chownSync, copyFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { cacheFolder } from '../../src/python/cache-folder.ts';
 import { AS_OTHER_USER, noOtherUser, OTHER_UID, otherCache, otherPython } from '../helpers/other-user.ts';
-import { type Cast, castOf, type Process, processesFor, until } from '../helpers/processes.ts';
+import {
+  type Cast,
+  castOf,
+  kill,
+  type Process,
+  parentOf,
+  processesFor,
+  until,
+} from '../helpers/processes.ts';
 import { FIXTURES, newFolder } from '../helpers/with-reward.ts';
 import { realPython } from '../python/interpreters.ts';
 
@@ -62,9 +70,6 @@ const isBelow = (pid: number, ancestor: number): boolean => {
   return false;
 };
 
-const parentOf = (pid: number): number =>
-  Number(/^\d+ \(.*\) \w (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? 0);
-
 const users: [string, () => Promise<Who>, string | undefined][] = [
   [
     'this user',
@@ -97,7 +102,7 @@ const runningHost = async (who: Who, level?: string) => {
 describe.each(users)('a host of %s, while calls hang and their daemons sleep', (_, prepare, reason) => {
   it.skipIf(reason !== undefined).each(Object.keys(STOPPED))('%s', async (what) => {
     const { child, folder, left, cast, daemons } = await runningHost(await prepare());
-    for (const pid of STOPPED[what]?.(cast) ?? []) process.kill(pid, 'SIGSTOP');
+    for (const pid of STOPPED[what]?.(cast) ?? []) kill(pid, 'SIGSTOP');
     child.kill('SIGKILL');
     await once(child, 'exit');
     await until(
@@ -111,7 +116,7 @@ describe.each(users)('a host of %s, while calls hang and their daemons sleep', (
   it.skipIf(reason !== undefined)('and the agent with it, at the level landlock', async () => {
     const python = otherPython() ?? realPython(); // everybody can read it
     const { child, folder, cast, daemons } = await runningHost({ ...(await prepare()), python }, 'landlock');
-    for (const pid of [child.pid ?? 0, cast.agent]) process.kill(pid, 'SIGKILL');
+    for (const pid of [child.pid ?? 0, cast.agent]) kill(pid);
     await until(
       () => [...processesFor(folder), ...alive(daemons)],
       (found) => found.length === 0,

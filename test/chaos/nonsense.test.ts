@@ -48,5 +48,5 @@ it.each(['auto', 'never'] as const)(
       }
     });
   },
-  60_000,
+  180_000,
 );

@@ -1,13 +1,9 @@
 /** The command line as a program of its own: with pipes, or at a terminal. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { byHand, COMMAND } from '../helpers/command-line.ts';
 import { until } from '../helpers/processes.ts';
-
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
-const TSX = import.meta.resolve('tsx');
-const environment = { ...process.env, npm_command: '' };
 
 export interface Ended {
   out: string;
@@ -17,9 +13,9 @@ export interface Ended {
 
 /** Runs a command with this text on its stdin. */
 export const cli = async (args: readonly string[], stdin = ''): Promise<Ended> => {
-  const child = spawn(process.execPath, ['--import', TSX, MAIN, ...args], {
+  const child = spawn(COMMAND[0], [COMMAND[1], ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: environment,
+    env: byHand(),
   });
   child.stdin.on('error', () => {}); // it may have ended already
   child.stdin.end(stdin);
@@ -34,9 +30,9 @@ export const interrupted = async (
   shows: string,
   signal: NodeJS.Signals,
 ): Promise<number | null> => {
-  const child = spawn(process.execPath, ['--import', TSX, MAIN, ...args], {
+  const child = spawn(COMMAND[0], [COMMAND[1], ...args], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: environment,
+    env: byHand(),
   });
   let shown = '';
   child.stdout.setEncoding('utf8').on('data', (data: string) => {
@@ -77,9 +73,9 @@ export class Terminal {
   readonly #exit: Promise<unknown[]>;
 
   constructor(args: readonly string[]) {
-    this.#child = spawn('python3', ['-c', PTY, process.execPath, '--import', TSX, MAIN, ...args], {
+    this.#child = spawn('python3', ['-c', PTY, ...COMMAND, ...args], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      env: environment,
+      env: byHand(),
     });
     this.#exit = once(this.#child, 'exit');
     this.#child.stdout?.setEncoding('utf8').on('data', (data: string) => {

@@ -70,7 +70,7 @@ it('saves what `run` replays to the same rewards', async () => {
   const script = `throw\nthrow\n:undo\n:branch\nthrow\nthrow\nstop\n:save ${file}\n`;
   const played = await cli(play('--json'), script);
   const [first, , ...rest] = events(played, 'step').map(({ reward }) => reward);
-  const [, words = ''] = /main\.ts (run .*)$/.exec(String(events(played, 'saved')[0]?.replay)) ?? [];
+  const [, words = ''] = /main\.js (run .*)$/.exec(String(events(played, 'saved')[0]?.replay)) ?? [];
   const replayed = await cli(words.split(' '));
   const rows = events(replayed).filter(({ kind }) => kind === 'step');
   expect(rows.map(({ reward }) => reward)).toEqual([first, ...rest]);

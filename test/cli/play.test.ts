@@ -70,7 +70,7 @@ describe('a script', () => {
     const outcomes = events(played).filter(({ event }) => event === 'outcome');
     const saved = events(played).filter(({ event }) => event === 'saved');
     expect(saved.map(({ rows }) => rows)).toEqual([2, 1]);
-    const [, words = ''] = /main\.ts (run .*)$/.exec(String(saved[0]?.replay)) ?? [];
+    const [, words = ''] = /main\.js (run .*)$/.exec(String(saved[0]?.replay)) ?? [];
     const replayed = await cli([...words.split(' '), '--ordered']);
     expect(events(replayed).map((row) => [row.id, row.reward])).toEqual(
       outcomes.map((row, at) => [at < 2 ? 'a' : 'b', row.reward]),

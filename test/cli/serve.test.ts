@@ -12,7 +12,7 @@ const SOURCE = `import time
 
 def reward_fn(completion, **kwargs):
     if completion == "slow":
-        time.sleep(1)
+        time.sleep(5)
     if completion == "hang":
         time.sleep(3600)
     return float(len(completion))
@@ -112,7 +112,7 @@ it('outlives its stdin otherwise', async () => {
   expect((await ended).code).toBe(0);
 });
 
-it('refuses what it cannot serve with 2, one message, and what to do', { timeout: 60_000 }, async () => {
+it('refuses what it cannot serve with 2, one message, and what to do', { timeout: 180_000 }, async () => {
   const file = rewardFile();
   const broken = join(newFolder(), 'broken.py');
   writeFileSync(broken, 'def reward_fn(completion:\n');
@@ -138,7 +138,7 @@ it('refuses what it cannot serve with 2, one message, and what to do', { timeout
   }
 });
 
-it('runs programs for others when it is told to, also without a module', { timeout: 60_000 }, async () => {
+it('runs programs for others when it is told to, also without a module', { timeout: 180_000 }, async () => {
   const args = ['--run-code', '--concurrency', '1', '--timeout', '200ms', '--sandbox', 'auto'];
   const { child, url, ended } = await serve(...args);
   const run = async (code: string) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { COMMAND } from '../helpers/command-line.ts';
 import { installedPythons } from '../python/interpreters.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -58,8 +59,8 @@ const replay = async (
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const output = join(folder, 'rows.jsonl');
   const example = join(ROOT, 'examples', name);
-  await promisify(execFile)(process.execPath, [
-    ...['--import', 'tsx', join(ROOT, 'src/cli/main.ts'), 'run', '--quiet', '--ordered', '--strict'],
+  await promisify(execFile)(COMMAND[0], [
+    ...[COMMAND[1], 'run', '--quiet', '--ordered', '--strict'],
     ...['--prompts', join(example, 'prompts.jsonl'), '--completions', join(example, 'completions.jsonl')],
     ...['--environment', join(example, 'environment.py'), '--output', output, ...flags],
   ]);

@@ -1,6 +1,10 @@
-/** Proves, when all tests are over, that no process that they started is left. */
+/** Builds what the tests start, and proves, when all of them are over, that no process that they started is left. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+
+const BUILD = join(import.meta.dirname, '../../scripts/build.sh');
 
 interface Process {
   pid: number;
@@ -45,8 +49,9 @@ const untilNone = async (find: () => Process[], milliseconds: number): Promise<P
 export const setup = (project: TestProject): (() => Promise<void>) => {
   const { RUNRL_TEST_RUN: run = '', TMPDIR: temporary = '' } = project.config.env as Record<string, string>;
   mkdirSync(temporary, { recursive: true, mode: 0o755 });
+  execFileSync('bash', [BUILD, '--if-needed'], { stdio: 'inherit' });
   return async () => {
-    const left = await untilNone(() => processesOf(run, temporary), 2_000);
+    const left = await untilNone(() => processesOf(run, temporary), 20_000);
     rmSync(temporary, { recursive: true, force: true });
     if (left.length === 0) return;
     const lines = left.map(({ pid, command }) => `  ${pid} ${command.slice(0, 200)}`);

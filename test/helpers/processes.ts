@@ -67,18 +67,47 @@ export const castOf = (folder: string): Cast => {
   };
 };
 
-/** Waits until `condition` gives something; fails with what it gave last. There is nothing to await where this is used. */
+/** Signals a process that was found, and never 0, which would be all that the tests themselves have started. */
+export const kill = (pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void => {
+  if (pid === undefined || pid <= 1) throw new Error('there is no such process');
+  process.kill(pid, signal);
+};
+
+/** Kills a process that may have ended by itself since it was found. */
+export const killIfThere = (pid: number): void => {
+  try {
+    kill(pid);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
+/** The parent of a process; 0 when that is gone. */
+export const parentOf = (pid: number): number =>
+  Number(/^\d+ \(.*\) \w (\d+)/s.exec(read(pid, 'stat'))?.[1] ?? 0);
+
+/** The name that a process has given itself; empty when it is gone. */
+export const nameOf = (pid: number): string => read(pid, 'comm').trim();
+
+const BETWEEN_LOOKS_MS = 5;
+
+/**
+ * Waits until `condition` gives something; fails with what it gave last. There is nothing to await where this is used.
+ *
+ * It must have looked as often as fits into the time: on a machine that is slow, or stood still, whoever is waited for
+ * was slow as well, and no clock tells for how long.
+ */
 export const until = async <T>(
   condition: () => T | Promise<T>,
   holds: (value: T) => boolean = Boolean,
-  milliseconds = 5_000,
+  milliseconds = 10_000,
 ): Promise<T> => {
   const deadline = performance.now() + milliseconds;
-  for (;;) {
+  for (let looks = 1; ; looks++) {
     const value = await condition();
     if (holds(value)) return value;
-    if (performance.now() > deadline)
+    if (performance.now() > deadline && looks > milliseconds / BETWEEN_LOOKS_MS)
       throw new Error(`still so after ${milliseconds} ms: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
   }
 };

@@ -24,7 +24,7 @@ const expectCpu = (outcome: Outcome | undefined, truth = BURNT_MS): void =>
 const MODES = ['auto', 'never', 'always'] as const satisfies RewardOptions['reuse'][];
 
 describe.each(MODES)('CPU under `reuse: %s`', (reuse) => {
-  const stage = sharedReward('uses.py', { reuse, concurrency: 1, timeout: 20_000 });
+  const stage = sharedReward('uses.py', { reuse, concurrency: 1, timeout: '1m' });
 
   // What the modes do not share is when a worker's clock begins.
   it.each(reuse === 'auto' ? BURNS : BURNS.slice(1, 3))('%s: ok', async (completion) => {
@@ -62,7 +62,7 @@ describe.each(MODES)('CPU under `reuse: %s`', (reuse) => {
 
 describe('CPU of killed calls', () => {
   it.each(BURNS.slice(0, 4))('%s: timeout', async (completion) => {
-    await withReward('uses.py', { reuse: 'always', concurrency: 1, timeout: 3_000 }, async ({ reward }) => {
+    await withReward('uses.py', { reuse: 'always', concurrency: 1, timeout: 6_000 }, async ({ reward }) => {
       const outcomes = await scoreEach(reward, ['burns', 'nothing', `${completion}, then hangs`]);
       expect(outcomes[2]?.status).toBe('timeout');
       // Children that were waited for are counted in ticks of 10 ms, once for each process.
@@ -91,7 +91,8 @@ describe('peak memory', () => {
     ['timeout', 'allocates, then hangs'],
     ['ok', 'allocates in a child'],
   ])('%s: %s', async (status, completion) => {
-    await withReward('uses.py', { reuse: 'always', concurrency: 1, timeout: 1_500 }, async ({ reward }) => {
+    const timeout = status === 'timeout' ? 5_000 : '1m';
+    await withReward('uses.py', { reuse: 'always', concurrency: 1, timeout }, async ({ reward }) => {
       const [outcome, after] = await scoreEach(reward, [completion, 'nothing']);
       expect(outcome?.status).toBe(status);
       expect(outcome?.max_rss_bytes).toBeGreaterThan(200 * 2 ** 20);

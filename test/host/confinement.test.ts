@@ -131,7 +131,7 @@ const confinement = (name: string, prepare: () => Promise<Who>): void => {
           rounds: [[call('identity')], [call('own_environment')], look],
         },
       });
-    }, 60_000);
+    }, 180_000);
 
     afterAll(async () => {
       for (const each of [server, abstract]) each?.close();

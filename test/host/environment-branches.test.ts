@@ -346,7 +346,7 @@ describe('an episode that cannot be copied', () => {
 });
 
 describe('an async environment', () => {
-  const stage = sharedEnvironment('environments/awaits.py', { timeout: 500 });
+  const stage = sharedEnvironment('environments/awaits.py', { timeout: 2_500 });
 
   it('goes on in each copy, and in the original', async () => {
     await withEpisodes(stage().environment, [{ start: 1 }], async (episode) => {

@@ -1,13 +1,13 @@
 /** Whatever dies, and however many episodes live: the caller hears of it, and nothing is left. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import type { Episode } from '../../src/index.ts';
 import { otherPython } from '../helpers/other-user.ts';
-import { castOf, processesFor, until } from '../helpers/processes.ts';
+import { castOf, kill, nameOf, parentOf, processesFor, until } from '../helpers/processes.ts';
 import {
   copyOf,
   FIXTURES,
@@ -18,9 +18,6 @@ import {
 } from '../helpers/with-reward.ts';
 
 const FIXTURE = 'environments/obeys.py';
-
-const parentOf = (pid: number): number =>
-  Number(/^\d+ \(.*\) \w (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
 
 describe.each(['agent', 'zygote', 'launcher'] as const)('the %s is killed', (who) => {
   it('steps and setups that run are lost, all episodes have failed, and what had not begun is served', async () => {
@@ -35,7 +32,7 @@ describe.each(['agent', 'zygote', 'launcher'] as const)('the %s is killed', (who
       const waiting = [1, 2, 3].map(() => environment.start({ do: 'says at last' }));
       const next = (idle[1] as Episode).step('counts'); // it waits for its turn
       const before = castOf(folder);
-      process.kill(before[who], 'SIGKILL');
+      kill(before[who]);
       for (const outcome of await Promise.all(steps)) {
         expect(outcome).toMatchObject({ status: 'lost', reward: -5, observation: null, done: false });
         expect(outcome.error?.message).toMatch(/agent|zygote|sandbox/);
@@ -71,14 +68,12 @@ describe('the process of an episode is killed from outside', () => {
     const outcome = await episode.step(`executes open("/proc/self/comm", "w").write("${name}")`);
     expect(outcome).toMatchObject({ status: 'ok' });
     const { slots, workers } = castOf(stage().folder);
-    return [...slots, ...workers].find(
-      (pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name,
-    ) as number;
+    return [...slots, ...workers].find((pid) => nameOf(pid) === name) as number;
   };
 
   it('while it waits: its next step says so, and no other notices', async () => {
     await withEpisodes(stage().environment, [{}, {}], async (episode, neighbour) => {
-      process.kill(await processOf(episode), 'SIGKILL');
+      kill(await processOf(episode));
       expect(await episode.step('counts')).toMatchObject({ status: 'crashed', error: { type: 'SIGKILL' } });
       expect(episode.ended).toBe('failed');
       expect(await neighbour.step('counts')).toMatchObject({ observation: '1' });
@@ -90,7 +85,7 @@ describe('the process of an episode is killed from outside', () => {
       const pid = await processOf(episode);
       const step = episode.step('hangs asleep');
       await neighbour.step('waits 20');
-      process.kill(pid, 'SIGKILL');
+      kill(pid);
       expect(await step).toMatchObject({ status: 'crashed', error: { type: 'SIGKILL' } });
       expect(await neighbour.step('counts')).toMatchObject({ observation: '2' });
     });
@@ -99,12 +94,12 @@ describe('the process of an episode is killed from outside', () => {
   it('a copy, and then its original: the family goes on', async () => {
     await withEpisodes(stage().environment, [{}], async (episode) => {
       const [first, second] = (await episode.branch(2)) as [Episode, Episode];
-      process.kill(await processOf(first), 'SIGKILL');
+      kill(await processOf(first));
       expect(await first.step('counts')).toMatchObject({ status: 'crashed', error: { type: 'SIGKILL' } });
       const pid = await processOf(episode);
       const step = episode.step('hangs asleep');
       expect(await second.step('counts')).toMatchObject({ observation: '1' });
-      process.kill(pid, 'SIGKILL');
+      kill(pid);
       expect(await step).toMatchObject({ status: 'crashed', error: { type: 'SIGKILL' } });
       expect(await second.step('counts')).toMatchObject({ observation: '2' });
       await second.close();
@@ -119,7 +114,7 @@ describe('the process of an episode is killed from outside', () => {
       expect(slots).toContain(first);
       const step = episode.step('hangs asleep');
       await neighbour.step('waits 20');
-      process.kill(first, 'SIGKILL');
+      kill(first);
       for (const outcome of [await step, ...(await Promise.all(copies.map((copy) => copy.step('counts'))))])
         expect(outcome).toMatchObject({ status: 'crashed' });
       expect([episode, ...copies].map(({ ended }) => ended)).toEqual(Array(3).fill('failed'));
@@ -130,7 +125,8 @@ describe('the process of an episode is killed from outside', () => {
 
 describe('an episode that dies between its steps', () => {
   const stage = sharedEnvironment(FIXTURE);
-  const LATER = 'import os, threading\nthreading.Timer(0.02, os._exit, (7,)).start()';
+  /** Long after its step has been answered, on any machine; what follows waits for the end itself. */
+  const LATER = 'import os, threading\nthreading.Timer(2, os._exit, (7,)).start()';
 
   it('is told with its next step, and no other notices', async () => {
     await withEpisodes(stage().environment, [{}, {}], async (episode, neighbour) => {

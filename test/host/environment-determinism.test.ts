@@ -9,7 +9,7 @@ import {
   type SandboxOptions,
 } from '../../src/index.ts';
 import { otherPython } from '../helpers/other-user.ts';
-import { castOf } from '../helpers/processes.ts';
+import { castOf, kill } from '../helpers/processes.ts';
 import { FIXTURES, leavingNothing, newFolder, withEnvironment } from '../helpers/with-reward.ts';
 import { installedPythons, realPython } from '../python/interpreters.ts';
 
@@ -95,7 +95,7 @@ describe('the same seed', () => {
   it('after the agent has been killed', async () => {
     await withEnvironment(FIXTURE, {}, async ({ environment, folder }) => {
       const first = await playOnce(environment, 7);
-      process.kill(castOf(folder).agent, 'SIGKILL');
+      kill(castOf(folder).agent);
       expect(await playOnce(environment, 7)).toBe(first);
     });
   });

@@ -1,7 +1,7 @@
 /** Environments as the library has them: episodes are started, stepped, branched, closed, and nothing is left. */
 import { describe, expect, it } from 'vitest';
 import { createSandbox, type Episode } from '../../src/index.ts';
-import { castOf, until } from '../helpers/processes.ts';
+import { castOf, kill, until } from '../helpers/processes.ts';
 import { copyOf, leavingNothing, withEnvironment } from '../helpers/with-reward.ts';
 
 describe('an environment', () => {
@@ -133,7 +133,7 @@ describe('an episode', () => {
     ['hang', 'timeout'],
     ['eat', 'memory'],
   ])('ends with a step that fails, and no other does: %s', async (action, status) => {
-    const options = { timeout: 500, memory: '128MiB', onError: -1, onTimeout: -2 };
+    const options = { timeout: 2_500, memory: '128MiB', onError: -1, onTimeout: -2 };
     await withEnvironment('plays.py', options, async ({ environment }) => {
       const [episode, neighbour] = await Promise.all([environment.start({}), environment.start({})]);
       expect(await neighbour.step('look')).toMatchObject({ status: 'ok' });
@@ -148,7 +148,7 @@ describe('an episode', () => {
   });
 
   it('whose setup fails has ended', async () => {
-    await withEnvironment('plays.py', { setupTimeout: 500 }, async ({ environment }) => {
+    await withEnvironment('plays.py', { setupTimeout: 2_500 }, async ({ environment }) => {
       const raised = await environment.start({ setup: 'raise' });
       expect(raised).toMatchObject({ ended: 'failed', setup: { status: 'raised' } });
       expect(raised.setup.error?.message).toBe('no such level');
@@ -278,7 +278,7 @@ describe('an agent', () => {
       const [running, idle] = await Promise.all([environment.start({}), environment.start({})]);
       await running.step('a');
       const hung = running.step('hang');
-      process.kill(castOf(folder).agent, 'SIGKILL');
+      kill(castOf(folder).agent);
       expect(await hung).toMatchObject({ status: 'lost', reward: -9 });
       expect([running.ended, idle.ended]).toEqual(['failed', 'failed']);
       await expect(idle.step('a')).rejects.toMatchObject({ code: 'RS502' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Episode, StepOutcome } from '../../src/index.ts';
 import { processesFor, until } from '../helpers/processes.ts';
-import { FIXTURES, sharedEnvironment, withEpisodes } from '../helpers/with-reward.ts';
+import { FIXTURES, sharedEnvironment, withEnvironment, withEpisodes } from '../helpers/with-reward.ts';
 
 const FIXTURE = 'environments/obeys.py';
 const lines = readFileSync(join(FIXTURES, FIXTURE), 'utf8').split('\n');
@@ -14,11 +14,16 @@ const at = (mark: string): RegExp => {
   return new RegExp(`obeys\\.py", line (${line}|${line - 1}) in hangs`); // a loop is two lines
 };
 
-const TIMEOUT = 600;
-const SETUP_TIMEOUT = 500;
+/** Honest steps beside those that hang must be done within it, on any machine. */
+const TIMEOUT = 1_600;
+const SETUP_TIMEOUT = 1_400;
+/** Nobody else would end them: how late it is depends on the machine. */
+const LATE_MS = 20_000;
 
 describe('a setup or a step that never ends', () => {
   const stage = sharedEnvironment(FIXTURE, { timeout: TIMEOUT, setupTimeout: SETUP_TIMEOUT });
+
+  const late: number[] = [];
 
   /** A step and a setup hang while other episodes go on. */
   const bothHang = async (how: string): Promise<[StepOutcome, StepOutcome]> => {
@@ -51,9 +56,10 @@ describe('a setup or a step that never ends', () => {
     ] as const) {
       expect(outcome).toMatchObject({ status: 'timeout', reward: null, observation: null, done: false });
       expect(outcome.error).toMatchObject({ type: 'Timeout', traceback: null });
-      expect(outcome.error?.message).toContain(`${limit} ms`);
+      expect(outcome.error?.message).toContain(`${limit / 1e3} s`);
       expect(outcome.duration_ms).toBeGreaterThanOrEqual(limit);
-      expect(outcome.duration_ms).toBeLessThan(limit + 1_000);
+      expect(outcome.duration_ms).toBeLessThan(limit + LATE_MS);
+      late.push(outcome.duration_ms - limit);
       expect(outcome.stderr).toBe('');
     }
     return [step, setup];
@@ -74,6 +80,10 @@ describe('a setup or a step that never ends', () => {
 
   it.each(['ignoring signals', 'blocking signals'])('%s: killed without a stack', async (how) => {
     for (const { stack } of await bothHang(how)) expect(stack).toMatch(/^unavailable/);
+  });
+
+  it('are not late by themselves: of all these, the one that the machine held up least', () => {
+    expect(Math.min(...late)).toBeLessThan(1_000);
   });
 
   it('a copy that hangs is killed alone, with its stack, and so is an original', async () => {
@@ -101,27 +111,29 @@ describe('a setup or a step that never ends', () => {
   });
 
   it('twenty at once: all end at their time, and a step beside them is not late', async () => {
-    const { environment } = stage();
-    await withEpisodes(environment, Array(21).fill({}), async (neighbour, ...episodes) => {
-      const hung = Promise.all((episodes as Episode[]).map((episode) => episode.step('hangs asleep')));
-      const beside = await (neighbour as Episode).step('waits 1');
-      expect(beside).toMatchObject({ status: 'ok' });
-      expect(beside.queue_ms).toBeLessThan(TIMEOUT);
-      for (const outcome of await hung) {
-        expect(outcome.status).toBe('timeout');
-        expect(outcome.duration_ms).toBeLessThan(TIMEOUT + 2_000);
-      }
-      expect(await (neighbour as Episode).step('counts')).toMatchObject({ observation: '2' });
+    const timeout = 6_000;
+    await withEnvironment(FIXTURE, { timeout }, async ({ environment }) => {
+      await withEpisodes(environment, Array(21).fill({}), async (neighbour, ...episodes) => {
+        const hung = Promise.all((episodes as Episode[]).map((episode) => episode.step('hangs asleep')));
+        const beside = await (neighbour as Episode).step('waits 1');
+        expect(beside).toMatchObject({ status: 'ok' });
+        expect(beside.queue_ms).toBeLessThan(timeout);
+        for (const outcome of await hung) {
+          expect(outcome.status).toBe('timeout');
+          expect(outcome.duration_ms).toBeLessThan(timeout + LATE_MS);
+        }
+        expect(await (neighbour as Episode).step('counts')).toMatchObject({ observation: '2' });
+      });
     });
   });
 });
 
 describe('CPU time', () => {
-  const stage = sharedEnvironment(FIXTURE, { cpuTime: 300, timeout: '20s' });
+  const stage = sharedEnvironment(FIXTURE, { cpuTime: 1_000, timeout: '1m' });
 
   it('more than a step may use: a limit, with the line; sleep is none', async () => {
     await withEpisodes(stage().environment, [{}, {}], async (episode, neighbour) => {
-      const asleep = neighbour.step('waits 700');
+      const asleep = neighbour.step('waits 1500');
       const outcome = await episode.step('hangs in a loop');
       expect(outcome).toMatchObject({ status: 'timeout', error: { type: 'CpuTime' } });
       expect(await asleep).toMatchObject({ status: 'ok' });
@@ -130,7 +142,7 @@ describe('CPU time', () => {
 
   it('is counted for each step anew', async () => {
     await withEpisodes(stage().environment, [{}], async (episode) => {
-      const source = 'import time\nend = time.process_time() + 0.12\nwhile time.process_time() < end: pass';
+      const source = 'import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass';
       for (let step = 0; step < 5; step++)
         expect(await episode.step(`executes ${source}`)).toMatchObject({ status: 'ok' });
     });

@@ -98,7 +98,7 @@ describe('the pair: a payload in a box replaces the comparator, then an innocent
 });
 
 describe('evidence stays', () => {
-  const stage = sharedReward('executes_and_compares.py', { concurrency: 1, timeout: 300, onTimeout: -1 });
+  const stage = sharedReward('executes_and_compares.py', { concurrency: 1, timeout: 2_500, onTimeout: -1 });
   const score = (completion: string) => stage().reward.score({ completion });
 
   it.each([
@@ -202,7 +202,7 @@ ${filler}`;
       completion: `for n in range(2000): eval(f"str({n})")\nresult = 42\n${'#'.repeat(1_000_000)}`,
     });
     expectOk(many, 1);
-    expect(many.duration_ms).toBeLessThan(5_000);
+    expect(many.duration_ms).toBeLessThan(Math.max(5_000, 20 * plain.duration_ms));
   });
 });
 
@@ -336,7 +336,7 @@ describe('calls side by side', () => {
 
   it('shared: frames that one takes speak against it alone; a patch against all that ran with it', async () => {
     await withReward('executes_and_compares.py', { reuse: 'shared', concurrency: 3 }, async ({ reward }) => {
-      const slow = 'import time\ntime.sleep(0.4)\nresult = 42.0';
+      const slow = 'import time\ntime.sleep(2.5)\nresult = 42.0';
       const beside = async (act: string) => {
         const running = reward.score({ completion: slow });
         const acted = await reward.score({ completion: act });

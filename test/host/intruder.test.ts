@@ -17,7 +17,7 @@ describe.each(['auto', 'never'] as const)('under %s', (reuse) => {
   ])('a call that %s changes nothing for those after it', async (attack) => {
     await withReward(
       'attacks.py',
-      { reuse, concurrency: 1, timeout: 1_000, memory: MEMORY },
+      { reuse, concurrency: 1, timeout: 3_000, memory: MEMORY },
       async ({ reward }) => {
         const outcomes = await scoreEach(reward, [
           attack,

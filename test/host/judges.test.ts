@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { createSandbox, type Reward, SandboxError } from '../../src/index.ts';
 import { cacheFolder } from '../../src/python/cache-folder.ts';
+import { COMMAND } from '../helpers/command-line.ts';
 import { AS_OTHER_USER, noOtherUser, OTHER_UID, otherCache, otherPython } from '../helpers/other-user.ts';
 import { until } from '../helpers/processes.ts';
 import { FIXTURES, leavingNothing, newFolder } from '../helpers/with-reward.ts';
@@ -153,18 +154,10 @@ it.each(users)(
     args.push('--concurrency', String(MANY), '--timeout', '100s', '--python', python, '--json');
     args.push('--allow-net', `localhost:${port}`, '--env', 'JUDGE_URL');
     if (isOther) chownSync(folder, uid, uid);
-    const main = join(import.meta.dirname, '../../src/cli/main.ts');
     // Fewer open files than are needed, or, where the limit is a soft one, than are allowed.
-    const [program = '', ...rest] = [
-      ...wrap,
-      'sh',
-      '-c',
-      `ulimit ${files}; exec "$@"`,
-      'sh',
-      process.execPath,
-    ];
+    const [program = '', ...rest] = [...wrap, 'sh', '-c', `ulimit ${files}; exec "$@"`, 'sh', ...COMMAND];
     await leavingNothing(folder, async () => {
-      const child = spawn(program, [...rest, '--import', 'tsx', main, 'run', ...args], {
+      const child = spawn(program, [...rest, 'run', ...args], {
         cwd: join(import.meta.dirname, '../..'),
         env: {
           PATH: process.env.PATH,

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { type Call, createSandbox, type ScoredCall } from '../../src/index.ts';
 import { MAX_ROW_BYTES } from '../../src/module/call-text.ts';
 import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
-import { castOf, processesFor, until } from '../helpers/processes.ts';
+import { castOf, kill, killIfThere, processesFor, until } from '../helpers/processes.ts';
 import {
   collect,
   copyOf,
@@ -78,7 +78,7 @@ describe('many calls', () => {
     await withReward('obeys.py', { reuse, concurrency: 3 }, async ({ reward }) => {
       const scored = await collect(
         reward.scoreAll(
-          Array.from({ length: 30 }, (_, index) => ({ completion: `span ${10 + (index % 3) * 10}` })),
+          Array.from({ length: 30 }, (_, index) => ({ completion: `span ${60 + (index % 3) * 60}` })),
         ),
       );
       const turns = scored.flatMap(({ outcome: { info } }) => [
@@ -343,7 +343,7 @@ describe('the agent', () => {
       () => castOf(folder).agent,
       (pid) => pid > 0 && pid !== before,
     );
-    process.kill(agent, 'SIGKILL');
+    kill(agent);
     return agent;
   };
 
@@ -383,7 +383,7 @@ describe('the agent', () => {
           const { agent: now, workers } = castOf(folder);
           if (now > 0 && now !== agent && (when === 'as soon as it is there' || workers.length > 0)) {
             agent = now;
-            process.kill(agent, 'SIGKILL');
+            killIfThere(agent);
           }
           await new Promise((resolve) => setTimeout(resolve, 2));
         }
@@ -513,7 +513,7 @@ describe('levels', () => {
   });
 
   it('none: every outcome says so', async () => {
-    const options = { sandbox: { level: 'none' }, concurrency: 1, timeout: 300 } as const;
+    const options = { sandbox: { level: 'none' }, concurrency: 1, timeout: 2_500 } as const;
     await withReward('obeys.py', options, async ({ sandbox, reward, folder }) => {
       expect(sandbox.level).toBe('none');
       const abort = new AbortController();
@@ -534,7 +534,7 @@ describe('levels', () => {
       expect(await cancelled).toMatchObject({ status: 'cancelled', level: 'none' });
       const lost = reward.score({ completion: 'hang' });
       await until(async () => (await reward.running()).length === 1);
-      process.kill(castOf(folder).agent, 'SIGKILL');
+      kill(castOf(folder).agent);
       expect(await lost).toMatchObject({ status: 'lost', level: 'none' });
     });
   });

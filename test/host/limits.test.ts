@@ -7,7 +7,7 @@ import { installedPythons } from '../python/interpreters.ts';
 const OPTIONS: RewardOptions = {
   concurrency: 2,
   memory: '128MiB',
-  timeout: 4_000,
+  timeout: '1m', // for what has an end, on any machine
   processes: 64,
 };
 
@@ -34,6 +34,7 @@ const besideHonest = async (
 
 describe('a bomb, with an honest neighbour', () => {
   const stage = sharedReward('uses.py', OPTIONS);
+  const hurried = sharedReward('uses.py', { ...OPTIONS, timeout: 4_000 });
 
   it.each([
     [
@@ -59,11 +60,12 @@ describe('a bomb, with an honest neighbour', () => {
     ['returns much', 'invalid', 'ResultTooLarge', /limit of 1048576: raise --max-result/],
     ['writes forever', 'timeout', 'Timeout', /4 s/],
   ])('%s: %s', async (completion, status, type, message) => {
-    const { outcome, waits } = await besideHonest(stage(), completion);
+    const module = status === 'timeout' ? hurried() : stage();
+    const { outcome, waits } = await besideHonest(module, completion);
     expect([outcome.status, outcome.error?.type]).toEqual([status, type]);
     expect(outcome.error?.message).toMatch(message);
     expect(waits.length).toBeGreaterThan(0);
-    expectOk(await stage().reward.score({ completion: 'nothing' }), 1);
+    expectOk(await module.reward.score({ completion: 'nothing' }), 1);
   });
 
   it.each([
@@ -87,8 +89,8 @@ describe('a bomb, with an honest neighbour', () => {
 
   it('many processes do not hold the neighbour up much: the kernel shares out between sessions', async () => {
     // On a machine that does other things only a ratio can be told: beside a call that sleeps, and beside the bomb.
-    const quiet = await besideHonest(stage(), 'sleeps');
-    const bomb = await besideHonest(stage(), 'forks');
+    const quiet = await besideHonest(hurried(), 'sleeps');
+    const bomb = await besideHonest(hurried(), 'forks');
     const middle = (waits: number[]): number => waits[waits.length >> 1] ?? Number.POSITIVE_INFINITY;
     expect(middle(bomb.waits) / middle(quiet.waits)).toBeLessThan(12); // 30 and more without
   });
@@ -96,7 +98,7 @@ describe('a bomb, with an honest neighbour', () => {
 
 describe('limits that are options', () => {
   it('CPU time: over all threads and processes, with the stack', async () => {
-    await withReward('uses.py', { cpuTime: 200, timeout: 20_000, concurrency: 1 }, async ({ reward }) => {
+    await withReward('uses.py', { cpuTime: 200, timeout: '1m', concurrency: 1 }, async ({ reward }) => {
       const [slept, one, inside, after] = await scoreEach(reward, [
         'sleeps',
         'starts threads',
@@ -111,7 +113,7 @@ describe('limits that are options', () => {
           /^used 0\.\d+ s of CPU, more than its limit of 0\.2 s, killed/,
         );
         expect(outcome?.cpu_ms).toBeGreaterThan(200);
-        expect(outcome?.duration_ms).toBeLessThan(15_000);
+        expect(outcome?.duration_ms).toBeLessThan(60_000);
       }
       expect(one?.stack).toContain('uses.py", line');
     });
@@ -127,7 +129,7 @@ describe('limits that are options', () => {
   });
 
   it('memory of the module: the largest worker is ended, the others go on', async () => {
-    const options = { concurrency: 2, memory: '256MiB', moduleMemory: '160MiB', timeout: 4_000 } as const;
+    const options = { concurrency: 2, memory: '256MiB', moduleMemory: '160MiB', timeout: '1m' } as const;
     await withReward('uses.py', options, async ({ reward }) => {
       const [held, small] = await Promise.all([
         reward.score({ completion: 'holds little in many children' }),

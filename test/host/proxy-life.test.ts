@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox, SandboxError } from '../../src/index.ts';
-import { processesFor, until } from '../helpers/processes.ts';
+import { kill, killIfThere, processesFor, until } from '../helpers/processes.ts';
 import { copyOf, withReward } from '../helpers/with-reward.ts';
 
 let server: Server;
@@ -50,7 +50,7 @@ it('a proxy that is killed takes its connections along, is named, and another ta
     await until(() => held.length === 1);
     const [first = 0, ...others] = proxies(folder);
     expect(others).toEqual([]);
-    process.kill(first, 'SIGKILL');
+    kill(first);
     const { info } = await waiting;
     expect(info.error).toMatch(/reset|closed|disconnected/i);
     // Connections that come meanwhile wait until somebody accepts them.
@@ -67,7 +67,7 @@ it('a proxy that cannot live is given up with its sandbox, and another one serve
     const killProxies = (): void => {
       for (const pid of proxies(folder).filter((each) => killed.size < 4 && !killed.has(each))) {
         killed.add(pid);
-        process.kill(pid, 'SIGKILL');
+        killIfThere(pid);
       }
     };
     const killing = setInterval(killProxies, 5);
@@ -110,7 +110,7 @@ it('an agent that is killed leaves no proxy', async () => {
   await withReward('uses_network.py', { sandbox, concurrency: 1 }, async ({ reward, folder }) => {
     const [proxy] = proxies(folder);
     const agent = processesFor(folder).find(({ command }) => command.includes('agent/main.py'));
-    process.kill(agent?.pid ?? 0, 'SIGKILL');
+    kill(agent?.pid);
     await until(() => !proxies(folder).includes(proxy ?? 0));
     // The host may not have seen it yet: what it sends meanwhile is lost.
     await until(

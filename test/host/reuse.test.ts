@@ -46,7 +46,7 @@ describe('globals of the module', () => {
   });
 
   it('always: one worker counts all, and begins anew after a crash and after a timeout', async () => {
-    await withReward('counts.py', { reuse: 'always', concurrency: 1, timeout: 200 }, async ({ reward }) => {
+    await withReward('counts.py', { reuse: 'always', concurrency: 1, timeout: 2_500 }, async ({ reward }) => {
       const completions = [...Array(5).fill('x'), 'crash', 'x', 'x', 'hang', 'x', 'x'];
       const outcomes = await scoreEach(reward, completions);
       expect(rewardsOf(outcomes)).toEqual([1, 2, 3, 4, 5, null, 1, 2, null, 1, 2]);
@@ -65,7 +65,7 @@ describe('globals of the module', () => {
   });
 
   it('shared: a hang costs the worker and the calls beside it, which are lost; then it goes on', async () => {
-    await withReward('counts.py', { reuse: 'shared', concurrency: 2, timeout: 300 }, async ({ reward }) => {
+    await withReward('counts.py', { reuse: 'shared', concurrency: 2, timeout: 2_500 }, async ({ reward }) => {
       await counts(reward, 2);
       const hung = reward.score({ completion: 'hang' });
       const outcome = await hung;
@@ -157,7 +157,7 @@ for fd in sockets:
     const sandbox = { onLog: (line: string) => lines.push(line) };
     await withReward(
       'executes_completions.py',
-      { concurrency, timeout: 300, sandbox },
+      { concurrency, timeout: 2_500, sandbox },
       async ({ reward }) => {
         const several = [...calls, ...calls.toReversed()];
         const scored = await collect(reward.scoreAll(several.map(({ completion }) => ({ completion }))));
@@ -280,16 +280,16 @@ describe('files of a call', () => {
 
 describe('a batch behind a slow call', () => {
   it('is given to other workers, and every call is answered once', async () => {
-    await withReward('sleeps.py', { concurrency: 2, timeout: '20s' }, async ({ reward }) => {
+    await withReward('sleeps.py', { concurrency: 2, timeout: '1m' }, async ({ reward }) => {
       await scoreEach(reward, Array(1_000).fill('0')); // calls travel in batches now
       const slow = [5, 90, 91];
       const calls = Array.from({ length: 200 }, (_, position) => ({
-        completion: slow.includes(position) ? '400' : `0.0${String(position).padStart(3, '0')}`,
+        completion: slow.includes(position) ? '3000' : `0.0${String(position).padStart(3, '0')}`,
       }));
       const scored = await collect(reward.scoreAll(calls));
       for (const { index, outcome } of scored) expectOk(outcome, Number(calls[index]?.completion));
       expect(scored.map(({ index }) => index).sort((a, b) => a - b)).toEqual([...calls.keys()]);
-      // Two sleep for 400 ms at a time: the others did not wait for the third.
+      // Two sleep for 3 s at a time: the others did not wait for the third.
       expect(scored.at(-1)?.index).toBe(91);
     });
   });

@@ -37,7 +37,7 @@ const ENV = { sandbox: { env: ['JUDGE_KEY'] } };
 describe('a secret', () => {
   const stage = sharedReward('uses_network.py', {
     ...ENV,
-    timeout: 2_000,
+    timeout: 5_000,
     outputLimit: 1_000,
     concurrency: 1,
   });
@@ -87,7 +87,6 @@ describe('a secret', () => {
     const running = await until(
       () => stage().reward.running(),
       ([first]) => first?.stack?.includes('JUDGE_KEY') === true,
-      1_500,
     );
     expectNothingOf(running);
     await call;
@@ -128,7 +127,7 @@ describe('a secret is in no error of a module that does not load because', () =>
       'it hangs',
       'RS202',
       'os.write(2, f"hello {KEY}\\n".encode())\nexec(compile("time.sleep(60)", KEY, "exec"))',
-      { loadTimeout: 1_500 },
+      { loadTimeout: 4_000 },
     ],
     ['it prints more than is kept', 'RS203', 'os.write(2, (KEY * 3000).encode())\nos._exit(4)', {}],
   ])('%s', async (_why, code, source, options) => {

@@ -23,11 +23,15 @@ const bodyOf = (name: string): [first: number, last: number] => {
   return [first, first + length];
 };
 
-const TIMEOUT = 200;
+/** An honest call beside one that hangs must be done within it, on any machine. */
+const TIMEOUT = 1_500;
+/** Nobody else would end the call: how late it is depends on the machine. */
+const LATE_MS = 20_000;
 
 describe('a call that never ends', () => {
   const stage = sharedReward('hangs.py', { timeout: TIMEOUT, concurrency: 2 });
 
+  const late: number[] = [];
   const hang = async (way: string) => {
     const completions = ['a', 'ab', way, 'abc', 'abcd'];
     const [one, two, hung, three, four] = await scoreEach(stage().reward, completions);
@@ -39,9 +43,10 @@ describe('a call that never ends', () => {
       reward: null,
       error: { type: 'Timeout', traceback: null },
     });
-    expect(hung?.error?.message).toContain(`${TIMEOUT} ms`);
+    expect(hung?.error?.message).toContain(`${TIMEOUT / 1e3} s`);
     expect(hung?.duration_ms).toBeGreaterThanOrEqual(TIMEOUT);
-    expect(hung?.duration_ms).toBeLessThan(TIMEOUT + 1_000);
+    expect(hung?.duration_ms).toBeLessThan(TIMEOUT + LATE_MS);
+    late.push(Number(hung?.duration_ms) - TIMEOUT);
     return hung;
   };
 
@@ -77,6 +82,10 @@ describe('a call that never ends', () => {
     },
   );
 
+  it('is not late by itself: of all these, the one that the machine held up least', () => {
+    expect(Math.min(...late)).toBeLessThan(1_000);
+  });
+
   it('costs nobody else anything: one among 200 honest ones', async () => {
     const calls = Array.from({ length: 201 }, (_, position) => ({
       completion: position === 77 ? 'never_back_to_the_interpreter' : 'x'.repeat(position + 1),
@@ -100,11 +109,11 @@ describe('a call that never ends', () => {
 });
 
 it('the queue is not part of the time: calls that wait longer than the timeout are still served', async () => {
-  await withReward('hangs.py', { timeout: 150, concurrency: 1 }, async ({ reward }) => {
+  await withReward('hangs.py', { timeout: 1_000, concurrency: 1 }, async ({ reward }) => {
     const outcomes = await scoreEach(reward, ['sleep', 'sleep', 'sleep', 'abc']);
     expectOk(outcomes[3], 3);
-    expect(outcomes[3]?.queue_ms).toBeGreaterThan(450);
-    expect(outcomes[3]?.duration_ms).toBeLessThan(150);
+    expect(outcomes[3]?.queue_ms).toBeGreaterThan(3_000);
+    expect(outcomes[3]?.duration_ms).toBeLessThan(Number(outcomes[3]?.queue_ms));
   });
 });
 
@@ -113,7 +122,7 @@ it.each(
     ['starts_a_daemon', 'waits_for_a_child'].map((way) => [way, level] as const),
   ),
 )('nothing that the call started survives it: %s, level %s', async (way, level) => {
-  const options = { timeout: 2_000, concurrency: 1, sandbox: { level } }; // time enough for the daemon to be there
+  const options = { timeout: 5_000, concurrency: 1, sandbox: { level } }; // time enough for the daemon to be there
   await withReward('hangs.py', options, async ({ reward, folder }) => {
     const call = reward.score({ completion: way });
     const sleepers = await until(
@@ -150,9 +159,9 @@ describe('loading', () => {
     const { folder, file } = copyOf('slow_import.py');
     await leavingNothing(folder, async () => {
       const sandbox = await createSandbox();
-      const error = await sandbox.loadReward(file, { loadTimeout: 400 }).catch((caught) => caught);
+      const error = await sandbox.loadReward(file, { loadTimeout: 3_000 }).catch((caught) => caught);
       expect(error).toMatchObject({ code: 'RS202' });
-      expect(error.message).toContain('took longer than 0.4 s');
+      expect(error.message).toContain('took longer than 3 s');
       expect(error.message).toMatch(/slow_import\.py", line 7 in prepare/);
       expect(error.message).toContain('preparing');
       expect(error.help).toContain('loadTimeout');
@@ -164,7 +173,7 @@ describe('loading', () => {
     const { folder, file } = copyOf('floods_at_import.py');
     await leavingNothing(folder, async () => {
       const sandbox = await createSandbox();
-      await expect(sandbox.loadReward(file, { loadTimeout: 400 })).rejects.toMatchObject({ code: 'RS202' });
+      await expect(sandbox.loadReward(file, { loadTimeout: 3_000 })).rejects.toMatchObject({ code: 'RS202' });
       await sandbox.close();
     });
   });

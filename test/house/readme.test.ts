@@ -14,6 +14,7 @@ import { addRunCommand } from '../../src/cli/run.ts';
 import { addServeCommand } from '../../src/cli/serve.ts';
 import { STATUSES } from '../../src/outcome.ts';
 import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
+import { COMMAND } from '../helpers/command-line.ts';
 import { projectFiles, ROOT, textOf } from './files.ts';
 
 const run = promisify(execFile);
@@ -55,8 +56,7 @@ describe('README.md', () => {
       .split(/\s+/)
       .slice('npx runrl-sandbox'.split(' ').length);
     const level = isConfined ? [] : ['--sandbox', 'none'];
-    const args = ['--import', 'tsx', 'src/cli/main.ts', ...words, ...level];
-    const { stdout, stderr } = await run(process.execPath, args, { cwd: ROOT });
+    const { stdout, stderr } = await run(COMMAND[0], [COMMAND[1], ...words, ...level], { cwd: ROOT });
     expect(stdout).toBe('');
     const steady = (text: string): string[] =>
       text

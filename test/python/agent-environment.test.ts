@@ -53,15 +53,25 @@ describe('agentPython', () => {
     const folder = temporaryFolder();
     const options = { cacheDir: folder, interpreter: await withPackages(false), env: offline(folder) };
     const lines: string[] = [];
-    await agentPython({ ...options, onLog: (line) => lines.push(line) }).catch(() => undefined);
+    const timed = async (act: () => Promise<unknown>): Promise<number> => {
+      const start = performance.now();
+      await act();
+      return performance.now() - start;
+    };
+    const tried = await timed(() =>
+      agentPython({ ...options, onLog: (line) => lines.push(line) }).catch(() => undefined),
+    );
     const own = /in (\S+)$/.exec(lines[0] ?? '')?.[1] ?? '';
     const other = own.replace(/py3\.\d+$/, 'py3.99');
     mkdirSync(join(other, 'bin'), { recursive: true });
     symlinkSync(PYTHON, join(other, 'bin', 'python'));
     writeFileSync(join(other, 'ready'), '');
-    const start = performance.now();
-    expect(await agentPython(options)).toBe(join(other, 'bin', 'python'));
-    expect(performance.now() - start).toBeLessThan(10);
+    const found: number[] = [];
+    for (let repeat = 0; repeat < 5; repeat++)
+      found.push(
+        await timed(async () => expect(await agentPython(options)).toBe(join(other, 'bin', 'python'))),
+      );
+    expect(Math.min(...found)).toBeLessThan(tried / 5);
   });
 });
 

@@ -25,7 +25,7 @@ def reward_fn(completion, count=1, **kwargs):
 
         async def several():
             return await asyncio.gather(
-                *(run_code_async("import time; time.sleep(0.3)", timeout=30) for _ in range(count))
+                *(run_code_async("import time; time.sleep(0.3)", timeout=60) for _ in range(count))
             )
 
         return float(sum(result.ok for result in asyncio.run(several())))

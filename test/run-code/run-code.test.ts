@@ -51,6 +51,23 @@ const LEVELS = {
   none: { level: 'none' },
 } as const satisfies Record<string, SandboxOptions>;
 
+/** What each user has to run, in order: one user does not wait for the other, and is not in its own way. */
+const lanes = new Map<string, (() => Promise<void>)[]>();
+
+/** Runs it when the tests begin, after what the same user has to run before. @returns its result, once it is there */
+const inTurn = <T>(lane: string, run: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const turn = (): Promise<void> => run().then(resolve, reject);
+    lanes.set(lane, [...(lanes.get(lane) ?? []), turn]);
+  });
+
+beforeAll(() => {
+  for (const turns of lanes.values())
+    void (async () => {
+      for (const turn of turns) await turn();
+    })();
+});
+
 const promises = (at: keyof typeof LEVELS, name: string, as: () => Promise<Who>): void => {
   const options = LEVELS[at];
   const { level } = options;
@@ -62,12 +79,10 @@ const promises = (at: keyof typeof LEVELS, name: string, as: () => Promise<Who>)
   });
 
   describe(`${name}, at level ${at}`, () => {
-    let folder: string;
+    const folder = newFolder();
     let reported: CaseReport;
-
-    beforeAll(async () => {
+    const run = async (): Promise<CaseReport> => {
       const who = await as();
-      folder = newFolder();
       const places = ['module', 'mounted', 'home'].map((each) => join(folder, each));
       for (const each of places) mkdirSync(each);
       const [module = '', mounted = ''] = places;
@@ -86,12 +101,19 @@ const promises = (at: keyof typeof LEVELS, name: string, as: () => Promise<Who>)
       const paths = [mounted, join(mounted, 'answers.txt'), PROJECT, who.cache];
       const row = { paths, package: 'of_the_venv', level };
       const takesRow = /_grader|_network|_packages|says_whether/;
-      reported = await report(who, folder, {
+      return report(who, folder, {
         file: join(module, 'checks.py'),
         sandbox: { python: join(venv, 'bin/python'), ...options, mounts: [mounted] },
         options: { concurrency: 1, timeout: '120s', memory: '1GiB' },
         rounds: own.map((each) => [{ completion: each, ...(takesRow.test(each) && { kwargs: row }) }]),
       });
+    };
+    const running = inTurn(name, run);
+    // Whoever asks for it is told.
+    running.catch(() => undefined);
+
+    beforeAll(async () => {
+      reported = await running;
     }, 240_000);
 
     afterAll(async () => {

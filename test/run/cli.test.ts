@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { cli, finish, hasWritten, MAIN, start } from './command.ts';
+import { COMMAND } from '../helpers/command-line.ts';
+import { cli, finish, hasWritten, start } from './command.ts';
 import { indexes, sorted, type TestRun, testRun, upTo } from './files.ts';
 
 /** The arguments that name the three files. `none`: what is tested here is the command, on any machine. */
@@ -39,7 +40,7 @@ it('loads nothing heavy for --help', () => {
       else if (!from.startsWith('node:')) packages.add(from);
     }
   };
-  visit(MAIN);
+  visit(COMMAND[1]);
   expect([...packages]).toEqual(['commander']);
 });
 
@@ -52,7 +53,7 @@ it('explains its exit codes, and prints its version', async () => {
 });
 
 it('answers every kind of bad usage with 2, one message, and the nearest right name', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const test = withReward(testRun(2), ONE);
   writeFileSync(join(test.folder, 'empty.jsonl'), '');
@@ -139,7 +140,7 @@ it('reports malformed lines and exits with 2, as text and as JSON', async () => 
   expect(test.rows()).toEqual([]);
 });
 
-it('scores, and puts nothing but rows on stdout with -o -', { timeout: 60_000 }, async () => {
+it('scores, and puts nothing but rows on stdout with -o -', { timeout: 180_000 }, async () => {
   const test = withReward(testRun(30), ONE);
   const [rows, json, both, quiet] = await Promise.all([
     cli(...files(test), '-o', '-'),
@@ -206,24 +207,27 @@ it('exits with 0 when calls failed, with 1 under --strict, and with 2 when the m
   expect(test.rows()).toEqual([]);
 });
 
-const SLOW = 'import time\ndef reward_fn(completion, **kwargs):\n    time.sleep(0.005)\n    return 1.0\n';
+const SLOW = 'import time\ndef reward_fn(completion, **kwargs):\n    time.sleep(0.02)\n    return 1.0\n';
 
 it('ends with one row per completion after being killed again and again', { timeout: 120_000 }, async () => {
   const test = withReward(testRun(400), SLOW);
   const args = [...files(test), '-o', test.output, '--resume', '--concurrency', '2'];
   for (let kill = 1; kill <= 3; kill++) {
     const child = start(args);
+    const ended = once(child, 'exit'); // it may have done all, where this process was held up
     const size = statSync(test.output, { throwIfNoEntry: false })?.size ?? 0;
     await hasWritten(test.output, size + 5_000);
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await ended;
   }
   const { code } = await cli(...args);
   expect(code).toBe(0);
   expect(sorted(indexes(test.rows()))).toEqual(upTo(400));
 });
 
-it('finishes what runs on Ctrl-C, and prints a command that does the rest', { timeout: 60_000 }, async () => {
+it('finishes what runs on Ctrl-C, and prints a command that does the rest', {
+  timeout: 180_000,
+}, async () => {
   const test = withReward(testRun(400), SLOW);
   const child = start([...files(test), '-o', test.output, '--concurrency', '2', '--overwrite']);
   const ended = finish(child);
@@ -234,7 +238,7 @@ it('finishes what runs on Ctrl-C, and prints a command that does the rest', { ti
   const left = 400 - test.rows().length;
   expect(left).toBeGreaterThan(0);
   expect(err).toContain(`${left} of 400 completions are not scored.`);
-  const command = /To go on:\n {2}node \S+main\.ts (.*)\n/.exec(err)?.[1];
+  const command = /To go on:\n {2}node \S+main\.js (.*)\n/.exec(err)?.[1];
   expect(command).toMatch(/ --resume$/);
   expect(command).not.toMatch(/--overwrite/);
   expect((await cli(...(command ?? '').split(' '))).code).toBe(0);

@@ -2,19 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-
-export const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
-
-/** Started by hand, whoever started the tests. */
-const environment = { ...process.env, npm_command: '' };
+import { byHand, COMMAND } from '../helpers/command-line.ts';
 
 export const start = (args: readonly string[], stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
-    stdio: [stdin, 'pipe', 'pipe'],
-    env: environment,
-  });
+  spawn(COMMAND[0], [COMMAND[1], ...args], { stdio: [stdin, 'pipe', 'pipe'], env: byHand() });
 
 export const finish = async (child: ChildProcess) => {
   const { stdout, stderr } = child as ChildProcess & {
@@ -29,9 +21,8 @@ export const cli = async (...args: string[]) => finish(start(args));
 
 /** The same, with a limit on the size of files, in KiB. */
 export const cliWithFileSize = (kibibytes: number, ...args: string[]) => {
-  const limited = ['-c', `ulimit -S -f ${kibibytes}; exec "$@"`, 'bash', process.execPath];
-  const command = [...limited, '--import', 'tsx', MAIN, ...args];
-  return finish(spawn('bash', command, { stdio: ['ignore', 'pipe', 'pipe'], env: environment }));
+  const limited = ['-c', `ulimit -S -f ${kibibytes}; exec "$@"`, 'bash', ...COMMAND];
+  return finish(spawn('bash', [...limited, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: byHand() }));
 };
 
 /** Resolves when the result file has grown to so many bytes. */

@@ -5,24 +5,23 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { byHand, COMMAND } from '../helpers/command-line.ts';
 import { outcome } from './fake-reward.ts';
 import { indexes, sorted, type TestRun, testRun, upTo } from './files.ts';
 
 const ROWS = 400;
 /** Rows of this kind make a file of about 130 KiB. */
 const SMALL = 64;
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 
 const commandFor = (test: TestRun, output: string, ...more: string[]): string[] => {
   writeFileSync(join(test.folder, 'reward.py'), 'def reward_fn(completion, **kwargs):\n    return 1.0\n');
   const files = ['--prompts', test.prompts, '--completions', test.completions];
   const module = ['--reward', join(test.folder, 'reward.py'), '--sandbox', 'none'];
-  return [process.execPath, '--import', 'tsx', MAIN, 'run', ...files, ...module, '-o', output, ...more];
+  return [...COMMAND, 'run', ...files, ...module, '-o', output, ...more];
 };
 
 const run = async ([program = '', ...args]: readonly string[], stdout: 'ignore' | 'pipe' = 'ignore') => {
-  const environment = { ...process.env, npm_command: '' };
-  const child = spawn(program, args, { stdio: ['ignore', stdout, 'pipe'], env: environment });
+  const child = spawn(program, args, { stdio: ['ignore', stdout, 'pipe'], env: byHand() });
   const stderr = child.stderr as NodeJS.ReadableStream;
   const [err, [code]] = await Promise.all([text(stderr), once(child, 'exit')]);
   return { err, code };
@@ -50,7 +49,7 @@ const expectWholeAgain = (test: TestRun, err: string, codes: unknown): void => {
   expect(sorted(indexes(test.rows()))).toEqual(upTo(ROWS));
 };
 
-it.skipIf(!canMount)('a full disk (ENOSPC)', { timeout: 60_000 }, async () => {
+it.skipIf(!canMount)('a full disk (ENOSPC)', { timeout: 180_000 }, async () => {
   const test = testRun(ROWS);
   const small = join(test.folder, 'small');
   mkdirSync(small);
@@ -68,7 +67,7 @@ it.skipIf(!canMount)('a full disk (ENOSPC)', { timeout: 60_000 }, async () => {
   expect(err).toMatch(/ENOSPC.*\n {2}= help: make room/);
 });
 
-it('a limit on the size of files (EFBIG)', { timeout: 60_000 }, async () => {
+it('a limit on the size of files (EFBIG)', { timeout: 180_000 }, async () => {
   const test = testRun(ROWS);
   const limited = ['bash', '-c', `ulimit -S -f ${SMALL}; exec "$@"`, 'bash'];
   const first = await run([...limited, ...commandFor(test, test.output)]);
@@ -77,7 +76,7 @@ it('a limit on the size of files (EFBIG)', { timeout: 60_000 }, async () => {
   expect(first.err).toMatch(/EFBIG.*\n {2}= help: raise the limit/);
 });
 
-it('a full disk behind a redirection of stdout', { timeout: 60_000 }, async () => {
+it('a full disk behind a redirection of stdout', { timeout: 180_000 }, async () => {
   const command = quoted(commandFor(testRun(4), '-'));
   const { code, err } = await run(['sh', '-c', `${command} > /dev/full`]);
   expect(code).toBe(3);
@@ -85,7 +84,7 @@ it('a full disk behind a redirection of stdout', { timeout: 60_000 }, async () =
   expect(err).not.toMatch(/bug/);
 });
 
-it('a reader of stdout that has seen enough: no error', { timeout: 60_000 }, async () => {
+it('a reader of stdout that has seen enough: no error', { timeout: 180_000 }, async () => {
   const command = quoted(commandFor(testRun(ROWS), '-', '--quiet'));
   const { err } = await run(['sh', '-c', `${command} | head -n 1 > /dev/null`]);
   expect(err).not.toMatch(/EPIPE|RS\d|Error|bug/);

@@ -99,10 +99,11 @@ it('gives the same rows again for the same seed, however often it was killed', T
   truncateSync(test.output, 0);
   for (let kill = 1; kill <= 2; kill++) {
     const child = start([...seeded, '--resume', '--concurrency', '2']);
+    const ended = once(child, 'exit'); // it may have done all, where this process was held up
     const size = statSync(test.output, { throwIfNoEntry: false })?.size ?? 0;
     await hasWritten(test.output, size + 5_000);
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await ended;
   }
   expect((await cli(...seeded, '--resume', '--reuse', 'never')).code).toBe(0);
   expect(sorted(episodes(test.rows()))).toEqual(upTo(60));
@@ -134,7 +135,7 @@ it('finishes the episodes that run on Ctrl-C, and prints a command that does the
   expect(left).toBeGreaterThan(0);
   expect(err).toContain('Finishing the episodes that run.');
   expect(err).toContain(`${left} of 200 completions are not played.`);
-  const command = /To go on:\n {2}node \S+main\.ts (.*)\n/.exec(err)?.[1]?.replace('--concurrency 2', '');
+  const command = /To go on:\n {2}node \S+main\.js (.*)\n/.exec(err)?.[1]?.replace('--concurrency 2', '');
   expect((await cli(...(command ?? '').split(/ +/))).code).toBe(0);
   expect(sorted(episodes(test.rows()))).toEqual(upTo(200));
 });

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { InputError } from '../../src/formats/problems.ts';
+import { COMMAND } from '../helpers/command-line.ts';
 import { FakeReward } from './fake-reward.ts';
 import { indexes, sorted, testRun } from './files.ts';
 
@@ -66,10 +67,9 @@ it('knows the names from the signature of a real function', () => {
   const test = collidingRun();
   const reward = join(test.folder, 'reward.py');
   writeFileSync(reward, 'def reward_fn(answer: str, **kwargs):\n    return 1.0\n');
-  const main = join(import.meta.dirname, '../../src/cli/main.ts');
   const files = ['--prompts', test.prompts, '--completions', test.completions, '--reward', reward];
   const run = () =>
-    execFileSync(process.execPath, ['--import', 'tsx', main, 'run', ...files, '--sandbox', 'none'], {
+    execFileSync(COMMAND[0], [COMMAND[1], 'run', ...files, '--sandbox', 'none'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
   expect(run).toThrow(

@@ -92,6 +92,26 @@ it('a body that stops coming ends its request', async () => {
   });
 });
 
+it('minds no client whose words came while the server stood still', async () => {
+  const stallMs = 300;
+  await withServer({ stallMs }, async (serving) => {
+    const socket = await connectTo(serving.url);
+    const whole = requestOf({ module: 'obeys', completion: 'number 1' }, 'Connection: close\r\n');
+    socket.write(whole.slice(0, -5));
+    const other = await connectTo(serving.url);
+    other.write(requestOf({ module: 'obeys', completion: 'number 1' }));
+    await once(other, 'data'); // by now the server has read the other one as well, whose clock runs
+    other.destroy();
+    socket.write(whole.slice(-5));
+    // In the turn of what was read: Node looks at its clocks next, and reads after that.
+    const until = performance.now() + 3 * stallMs;
+    while (performance.now() < until);
+    let answer = '';
+    for await (const part of socket) answer += part;
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
 it('writes no refusal into an answer that is under way, or owed', async () => {
   await withServer({}, async (serving) => {
     const { url, server } = serving;

@@ -65,7 +65,7 @@ const SANDBOXES: SandboxOptions[] = [{ profile: 'strict' }];
 const readable = otherPython();
 if (readable !== undefined) SANDBOXES.push({ level: 'landlock', python: readable });
 
-it.each(SANDBOXES)('runs programs in a sandbox that is %o', { timeout: 60_000 }, async (sandbox) => {
+it.each(SANDBOXES)('runs programs in a sandbox that is %o', { timeout: 180_000 }, async (sandbox) => {
   await withPrograms(
     { concurrency: 1 },
     async ({ post }) => {
@@ -80,7 +80,9 @@ it.each(SANDBOXES)('runs programs in a sandbox that is %o', { timeout: 60_000 },
   );
 });
 
-it('tells apart what fails: the exit code, a signal, the time, the memory', { timeout: 60_000 }, async () => {
+it('tells apart what fails: the exit code, a signal, the time, the memory', {
+  timeout: 180_000,
+}, async () => {
   await withPrograms({ concurrency: 2 }, async ({ post }) => {
     const run = async (code: string, more: Record<string, unknown> = {}) => {
       const { json } = await post('/run_code', request(code, more));
@@ -99,9 +101,9 @@ it('tells apart what fails: the exit code, a signal, the time, the memory', { ti
     expect(await run('import os; os.kill(os.getpid(), 9)')).toMatchObject(
       failed({ status: 'Finished', return_code: -9 }),
     );
-    const hung = await run('print("begun", flush=True)\nwhile True: pass', { run_timeout: 0.5 });
+    const hung = await run('print("begun", flush=True)\nwhile True: pass', { run_timeout: 4 });
     expect(hung).toMatchObject(failed({ status: 'TimeLimitExceeded', return_code: null, stdout: 'begun\n' }));
-    expect(hung.run_result.execution_time).toBeGreaterThanOrEqual(0.5);
+    expect(hung.run_result.execution_time).toBeGreaterThanOrEqual(4);
     const large = await run('x = bytearray(300 << 20)', { memory_limit_MB: 100 });
     expect(large).toMatchObject(failed({ return_code: 1, stderr: expect.stringContaining('MemoryError') }));
     expect(large.message).toMatch(/memory/);
@@ -203,7 +205,7 @@ it('lets the server set the longest time', async () => {
   });
 });
 
-it('many at once wait for their turn, and all are answered', { timeout: 60_000 }, async () => {
+it('many at once wait for their turn, and all are answered', { timeout: 180_000 }, async () => {
   await withPrograms({ concurrency: 2 }, async ({ post }) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, at) => post('/run_code', request(`print(${at})`))),
@@ -213,7 +215,7 @@ it('many at once wait for their turn, and all are answered', { timeout: 60_000 }
 });
 
 it('a client that goes away has its program ended, and gives its turn back', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   await withPrograms({ concurrency: 1 }, async ({ post, server }) => {
     const gone = new AbortController();
@@ -267,7 +269,7 @@ it('answers 504 while it is busy or about to end: verl asks again then, and afte
 });
 
 it('a client that names a compile_timeout is told that it is busy before it gives up', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   await withPrograms({ concurrency: 1 }, async ({ post, server }) => {
     const hung = post('/run_code', request('while True: pass', { run_timeout: 3_600 }), {

@@ -272,7 +272,7 @@ it('answers pings while a step runs', async () => {
 });
 
 it('ends the session of a machine that is gone, and of none that answers', async () => {
-  await withServer(plays({ idleTimeout: 300 }), async (serving) => {
+  await withServer(plays({ idleTimeout: 3_000 }), async (serving) => {
     const { url, log } = serving;
     const client = await Client.open(url);
     const silent = await rawSocket(url);

@@ -174,7 +174,7 @@ it('a failure is an error with its outcome, never a reward, and the session goes
 it('a step that hangs is told with its stack', async () => {
   const file = (folder: string): string => join(folder, 'plays.py');
   const hangs = (folder: string): Partial<ServerOptions> => ({
-    modules: [{ kind: 'environment', name: 'plays', file: file(folder), options: { timeout: '1s' } }],
+    modules: [{ kind: 'environment', name: 'plays', file: file(folder), options: { timeout: '3s' } }],
   });
   await withServer(hangs, async ({ url }) => {
     const client = await Client.open(url);

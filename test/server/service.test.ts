@@ -136,7 +136,7 @@ it('a validation keeps its place until it is over, also when its client has gone
       );
     const fits = 'def reward_fn(completion, **kwargs):\n    return 1\n';
     const gone = new AbortController();
-    const slow = ['a', 'b'].map((id) => look(`import time\ntime.sleep(3)\n${fits}`, id, gone.signal));
+    const slow = ['a', 'b'].map((id) => look(`import time\ntime.sleep(8)\n${fits}`, id, gone.signal));
     const { service } = server;
     await when(() => service.validating === 2);
     gone.abort();
@@ -183,7 +183,7 @@ it('goes on with the file as it was when the new one does not load', async () =>
 it('loads a file again that changed while others were still being loaded', async () => {
   const body = async ({ folder, server }: Serving): Promise<void> => {
     const file = join(folder, 'tells.py');
-    writeFileSync(file, `import time\ntime.sleep(2)\n${readFileSync(file, 'utf8')}`);
+    writeFileSync(file, `import time\ntime.sleep(6)\n${readFileSync(file, 'utf8')}`);
     const loading = server.load();
     const [obeys] = server.service.modules.all;
     await when(() => obeys?.loads === 1);

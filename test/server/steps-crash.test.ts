@@ -42,7 +42,7 @@ const serve = async (folder: string) => {
 
 const sizeOf = (file: string): number => statSync(file).size;
 
-it('a server that is killed: the next one goes on with its file', { timeout: 60_000 }, async () => {
+it('a server that is killed: the next one goes on with its file', { timeout: 180_000 }, async () => {
   const folder = newFolder();
   const first = await serve(folder);
   await first.score(1, ['a', 'bbb']);
@@ -88,4 +88,4 @@ it('a file that cannot grow: calls are scored, the log says so, and later it is 
   expect(lines.map((line) => JSON.parse(line).step)).toEqual([1, 2]);
   child.kill('SIGTERM');
   expect((await ended).code).toBe(0);
-}, 60_000);
+}, 180_000);

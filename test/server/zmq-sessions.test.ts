@@ -84,7 +84,7 @@ it('a client that comes back over another connection gets what it has not acknow
 it('a session that goes on elsewhere is taken from its former connection', async () => {
   await withShared(async ({ join, open, endpoint }) => {
     const former = await join();
-    former.score([{ call: 1, completion: says('span 200') }], OBEYS);
+    former.score([{ call: 1, completion: says('span 3000') }], OBEYS);
     const latter = open(endpoint, former.session);
     await latter.hello();
     expect(await former.error('replaced')).toMatchObject({ retryable: false });

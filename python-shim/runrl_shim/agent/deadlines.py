@@ -64,22 +64,35 @@ class Deadlines:
             self._check_call(slot, now)
 
     def _check_call(self, slot: Slot, now: float) -> None:
-        deadline, dump_before = slot.started + slot.timeout, _dump_before(slot.timeout)
+        dump_before = _dump_before(slot.timeout)
         if now >= slot.started + STEAL_AFTER:
             self.pool.steal(slot)
             self.pool.watch.add(slot)
-        if now >= deadline - dump_before and not slot.dump_asked:
-            slot.ask_for_dump()
+        if now >= slot.started + slot.timeout - dump_before and slot.nearly_due < slot.started:
+            slot.nearly_due = now
+            if not slot.dump_asked:
+                slot.ask_for_dump()
+        deadline = _deadline(slot)
         if now >= deadline + DUMP_GRACE or (now >= deadline and is_complete(slot.dump_text())):
             self.pool.on_results(slot)  # it may have finished just now
             if slot.state is not State.BUSY or slot.killed:
                 return
-            deadline = slot.started + slot.timeout
+            deadline = _deadline(slot)
             if deadline <= now:
                 self.pool.kill(slot, verdicts.timeout(slot.timeout))
                 return
         stages = (slot.started + STEAL_AFTER, deadline - dump_before, deadline, deadline + DUMP_GRACE)
         self.watch(slot, min((stage for stage in stages if stage > now), default=now))
+
+
+def _deadline(slot: Slot) -> float:
+    """When the call that runs is killed.
+
+    Whoever sees only now that a call is nearly due stood still, and with the whole machine the worker did too: it is
+    left the same moment as always, to write its stack, or to finish.
+    """
+    deadline = slot.started + slot.timeout
+    return deadline if slot.nearly_due < slot.started else max(deadline, slot.nearly_due + _dump_before(slot.timeout))
 
 
 def _dump_before(timeout: float) -> float:

@@ -177,7 +177,8 @@ class EpisodePool(LiveEpisodes):
             return
         slot.state = State.READY
         slot.batch = slot.request = None
-        if slot.episode is None:
+        # It may be faster than the zygote's word of its process, without which no copy of it can be found.
+        if slot.episode is None and slot.pidfd is not None:
             self.ready.append(slot)
         self.dispatch()
 
@@ -247,13 +248,16 @@ class EpisodePool(LiveEpisodes):
             verdict, cpu_ns, max_rss = self.end_of(slot)
             self._conclude(slot, verdict or verdicts.SLOT_DIED, cpu_ns, max_rss)
         elif slot.state is State.READY and slot.episode is None:
-            if slot in self.ready:
-                self.ready.remove(slot)
+            self.withdraw(slot)
             self.count_idle_death(slot, slot.exit_code or 0)
         elif slot.state is State.READY:
             self._tell_death(slot)
         self._forget(slot)
         self.end_copying(slot, wanted=False)
+
+    def withdraw(self, slot: Slot) -> None:
+        if slot in self.ready:
+            self.ready.remove(slot)
 
     def _tell_death(self, slot: LiveSlot) -> None:
         """An episode has ended while it rested: whoever asks something of it next is told."""

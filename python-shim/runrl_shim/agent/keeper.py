@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from functools import partial
 from time import monotonic
 
 from runrl_shim.agent import verdicts
@@ -79,16 +80,13 @@ class SlotKeeper(CallPool):
     def add_slots(self, wanted: int) -> None:
         """Has the zygote fork slots until there are so many, a few at a time."""
         while len(self.slots) < wanted and self.requests.may_begin(len(self.slots)):
-            self._add_slot()
-
-    def _add_slot(self) -> None:
-        slot = self.new_slot(self.next_slot)
-        self.next_slot += 1
-        self._starting.begin(slot)
-        self.requests.begin(slot.number, slot.inside)
-        slot.close_inside()
-        self.listen_to(slot)
-        self.loop.on_readable(slot.status, lambda: self._on_status(slot))
+            slot = self.new_slot(self.next_slot)
+            self.next_slot += 1
+            self._starting.begin(slot)
+            self.requests.begin(slot.number, slot.inside)
+            slot.close_inside()
+            self.listen_to(slot)
+            self.loop.on_readable(slot.status, partial(self._on_status, slot))
 
     def new_slot(self, number: int) -> Slot:
         """What stands for a slot of this pool."""
@@ -133,10 +131,8 @@ class SlotKeeper(CallPool):
 
     def flush(self, slot: Slot) -> None:
         """Sends what waits for room in the slot's socket, now and whenever there is some."""
-        if slot.flush():
-            self.loop.on_writable(slot.socket.fileno(), None)
-        else:
-            self.loop.on_writable(slot.socket.fileno(), lambda: self.flush(slot))
+        again = None if slot.flush() else lambda: self.flush(slot)
+        self.loop.on_writable(slot.socket.fileno(), again)
 
     def kill(self, slot: Slot, verdict: verdicts.Verdict | None) -> None:
         """Kills everything in the slot; the outcome is made when the kernel says that it is gone."""
@@ -266,7 +262,11 @@ class SlotKeeper(CallPool):
             self.on_dead(slot)
         elif slot.pidfd is not None:
             self.loop.forget(slot.pidfd)
+            self.withdraw(slot)
             self.loop.at(monotonic() + _WORD_WITHIN, lambda: self.on_dead(slot))
+
+    def withdraw(self, slot: Slot) -> None:
+        """Its init has ended: no call may begin in it, though it is not known yet how."""
 
     def on_dead(self, slot: Slot) -> None:
         """Everything in the slot is dead: tells what became of its call, and clears it away."""

@@ -59,6 +59,8 @@ class LiveEpisodes(Pool):
         slot = self.slots.get(number)
         if slot is not None and slot.says and not self.take_process(slot):  # it was faster than the zygote
             self._broke_protocol(slot, b"")
+        elif slot is not None and slot.state is State.READY:
+            self.on_ready(slot)
 
     # --- members -----------------------------------------------------------------------------------------
 
@@ -135,6 +137,7 @@ class LiveEpisodes(Pool):
         assert slot.pidfd is not None
         self.loop.forget(slot.pidfd)
         slot.has_ended = True
+        self.withdraw(slot)
         if slot.family.first is None:
             self.burials.begin(slot.family)  # and the zygote will tell
         elif slot.number_inside in slot.family.ended:

@@ -34,8 +34,7 @@ class Pool(SlotKeeper):
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         spec = arguments[1]
-        self.spares = spec["spares"]
-        self.one_by_one = spec["module"]["reuse"] == "never"
+        self.spares, self.one_by_one = spec["spares"], spec["module"]["reuse"] == "never"
         self.queue: deque[Batch] = deque()
         self.ready: list[Slot] = []
         self.busy = 0
@@ -246,8 +245,7 @@ class Pool(SlotKeeper):
         slot.drain_raw()
         slot.reset()
         if not clean:  # files are left in it: the init ends the slot
-            if slot in self.ready:
-                self.ready.remove(slot)
+            self.withdraw(slot)
             slot.state = State.ENDING
             self.deadlines.end(slot)
         elif slot.state is State.ENDING and not slot.killed:
@@ -256,9 +254,12 @@ class Pool(SlotKeeper):
     def on_slot_gone(self, slot: Slot) -> None:
         if slot.state is State.BUSY:
             self._conclude(slot, *self.end_of(slot))
-        if slot in self.ready:
-            self.ready.remove(slot)
+        elif slot.state is State.READY:
+            self.withdraw(slot)
             self.count_idle_death(slot, slot.exit_code or 0)
+
+    def withdraw(self, slot: Slot) -> None:
+        self.ready = [each for each in self.ready if each is not slot]
 
     def _conclude(self, slot: Slot, verdict: verdicts.Verdict | None, cpu_ns: int, max_rss: int) -> None:
         """Makes the result of the call that a worker or slot ended in, and gives the rest back."""

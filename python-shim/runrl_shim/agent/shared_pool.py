@@ -37,8 +37,8 @@ class SharedPool(SlotKeeper):
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        dump_before = min(DUMP_BEFORE, self.timeout / 4)
-        self._nearly_due = Overdue(self.loop, self.timeout - dump_before, self._ask)
+        self._dump_before = min(DUMP_BEFORE, self.timeout / 4)
+        self._nearly_due = Overdue(self.loop, self.timeout - self._dump_before, self._ask)
         self.queue: deque[Batch] = deque()
         self.slot: Slot | None = None
         self.started: dict[int, float] = {}
@@ -144,7 +144,9 @@ class SharedPool(SlotKeeper):
             return
         slot.raw["stderr"].cut_dump()  # of a call that was in time after all
         slot.ask_for_dump()
-        self.loop.at(started + self.timeout + DUMP_GRACE, lambda: self._kill_overdue(slot, call))
+        # After this agent stood still, as well: the worker has the moment that is left as always.
+        deadline = max(started + self.timeout, monotonic() + self._dump_before)
+        self.loop.at(deadline + DUMP_GRACE, lambda: self._kill_overdue(slot, call))
 
     def _kill_overdue(self, slot: Slot, call: int) -> None:
         if slot.killed or slot.state is State.DEAD:

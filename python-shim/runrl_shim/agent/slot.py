@@ -64,6 +64,7 @@ class Slot(RawPipes):
         self.batch: Batch | None = None
         self.position = 0
         self.started = 0.0  # of the call that runs, on time.monotonic
+        self.nearly_due = 0.0  # when `deadlines` saw that it is nearly due; of a former call, if before `started`
         self.stolen = False
         self.looks: list[float] = []  # times at which `deadlines` looks at it: the next one last
         self.here = weakref.ref(self)

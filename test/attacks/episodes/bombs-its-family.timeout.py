@@ -2,7 +2,7 @@
 
 stopped_by: a limit of processes for each family; the end of the last member is that of all
 plays: branch attack
-slows: 40
+slows: 150
 outcome at landlock: timeout or crashed
 """
 

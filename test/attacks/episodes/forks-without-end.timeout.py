@@ -1,7 +1,7 @@
 """A fork bomb whose processes end at once and leave children, in sessions of their own, so that no killer keeps up.
 
 stopped_by: a limit of processes for each episode; the deadline ends all of them in one call
-slows: 40
+slows: 150
 outcome at landlock: timeout or crashed
 """
 

@@ -2,8 +2,7 @@
 
 stopped_by: RLIMIT_NPROC, and the end of the namespace
 plain bwrap: succeeds
-slows: 40
-slows at landlock: 150
+slows: 150
 outcome at landlock: ok or crashed
 outcome at strict: ok or crashed
 """
