@@ -32,7 +32,7 @@ def prove(folder: Path, limit: int | None) -> dict[str, Any]:
     label = item.label
     rows = item.rows
     if limit is not None:
-        count = max(2, limit // 3) if label.get("slow") else limit
+        count = max(1, limit // 4) if label.get("slow") else limit
         rows = [item.rows[at] for at in sorted(random.Random(0).sample(range(len(item.rows)), count))]
     wrong: list[str] = []
 
