@@ -66,10 +66,12 @@ def _analysed(source: str, name: str | None, field_types: dict[str, dict[str, in
         **mined,
         "fields": sorted({*mined["fields"], *(read.name for read in flow.reads.values())}),
         "imports": _imports(tree),
+        "interpreter": sys.executable,
         "executesCompletion": any(
             call.is_any("builtins.exec", "builtins.eval") and "C" in everything(call.argument(0)) for call in flow.calls
         ),
-        "runsProcess": any(
+        "runsProcess": flow.feeds_completion
+        or any(
             call.is_any(*PROCESS_CALLS, *CODE_RUNS) and "completion" in flow.value_of(call.node).tags
             for call in flow.calls
         ),

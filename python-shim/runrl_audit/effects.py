@@ -65,7 +65,7 @@ def _process(flow: Calling, call: Call, name: str) -> Value:
     for each in call.arguments():
         letters |= everything(each)
     completion = "C" in letters or (runs and flow.writes_completion)
-    tags = {"process"} | ({"completion"} if completion else set())
+    tags = {"process"} | ({"completion"} if completion else set()) | ({"python"} if runs else set())
     via = flow.mark(call.node, frozenset({"X"} if completion else letters))
     taint = frozenset({"X"}) if completion else letters
     if name in ("subprocess.check_output", "subprocess.getoutput"):
@@ -99,6 +99,8 @@ def of_container(flow: Calling, call: Call, name: str, frame: Frame, whole: Valu
     if name in ("start", "end", "span") and receiver.kind == "match":
         return Value(taint=receiver.taint, kind="int" if name != "span" else "tuple", via=whole.via)
     if name in ("communicate", "wait", "poll") and "process" in receiver.tags:
+        given = mixed(*call.arguments())
+        flow.feeds_completion |= "python" in receiver.tags and "C" in everything(given)
         text = Value(taint=receiver.taint, kind="str", via=whole.via, tags=frozenset({"output"}))
         if name == "communicate":
             return Value(taint=receiver.taint, kind="tuple", via=whole.via, items=(text, text))

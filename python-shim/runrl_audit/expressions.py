@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     pass
 
-STRINGS = frozenset({"extracted", "mixed", "messages"})
 BUILTINS = frozenset(dir(builtins))
 
 

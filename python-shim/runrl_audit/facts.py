@@ -141,6 +141,8 @@ class Facts:
         self.entries: list[Entry] = []
         self.kwargs_escape = False
         self.writes_completion = False
+        #: A process that runs Python is handed it on its stdin.
+        self.feeds_completion = False
         self.runs_python = False
         self._index(tree, tree, "")
 

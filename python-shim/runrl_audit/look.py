@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from runrl_audit.facts import FUNCTIONS, Call
 from runrl_audit.taint import Flow
-from runrl_audit.values import Value, everything
+from runrl_audit.values import Value
 
 Node = ast.AST
 
@@ -126,12 +126,6 @@ def tested_names(flow: Flow, node: ast.AST) -> set[str]:
 def names_in(node: ast.AST) -> set[str]:
     """Variables and attributes that an expression mentions."""
     return {ast.unparse(each) for each in ast.walk(node) if isinstance(each, (ast.Name, ast.Attribute))}
-
-
-def only_gold(flow: Flow, node: ast.AST) -> bool:
-    """Whether a value comes from the row and not from the completion."""
-    letters = everything(flow.value_of(node))
-    return "G" in letters and not letters & {"C", "X", "J"}
 
 
 def is_text(value: Value) -> bool:

@@ -21,6 +21,7 @@ from runrl_audit.beside import Beside, Nowhere, Overdue, answer
 from runrl_audit.own import Own
 from runrl_audit.solve_notes import Notes
 from runrl_audit.solve_steps import FILLER, MEANT, Steps
+from runrl_audit.solve_things import Things, examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 _LONGEST = 6_000
 _MOST_KEPT = 400
 _MOST_BEST = 4
+_MOST_LONG = 2
+_LONG = 300
 _MOST_OVERDUE = 3
 #: Calls for a text where the reward depends on chance, and those that show whether it does.
 _DRAWS = 40
@@ -86,6 +89,7 @@ class Search:
         self.row = row
         self.task = task
         self.steps = Steps()
+        self.things = Things(json.loads(row), "\n".join(task["prompts"]))
         self.random = random.Random(task["seed"])
         self.tried: set[str] = set()
         self.paid: dict[str, float] = {}
@@ -102,7 +106,8 @@ class Search:
         state = random.getstate()
         try:
             # Of prompts much is kept that has no use: they come when nothing else led on.
-            for part, seeds in ((0.6, self.task["seeds"]), (0.4, self.task["prompts"])):
+            shown = [each for prompt in self.task["prompts"] for each in examples(prompt)]
+            for part, seeds in ((0.7, [*self.task["seeds"], *shown]), (0.3, self.task["prompts"])):
                 if self.best < _FULL and seeds:
                     self.seen.clear()
                     self.kept.clear()
@@ -131,7 +136,12 @@ class Search:
             # A filler is nothing that an answer says.
             return (-round(item[1], 9), len(FILLER.findall(item[0])), len(item[0]), item[0])
 
-        return {"best": sorted(self.paid.items(), key=order)[:_MOST_BEST], "calls": self.calls}
+        best = sorted(self.paid.items(), key=order)
+        # A part of what is looked for may be paid as much, on all rows alike: then what says most is the answer.
+        full = [item for item in best[_MOST_BEST:] if round(item[1], 9) == round(best[0][1], 9)]
+        longest = [item for item in full if not FILLER.search(item[0]) and len(item[0]) <= _LONG]
+        most = sorted(longest, key=lambda item: (-len(item[0]), item[0]))[:_MOST_LONG]
+        return {"best": best[:_MOST_BEST] + most, "calls": self.calls}
 
     def _step(self) -> None:
         # What was kept last led on; what is paid most is worth as much; the rest has its turn.
@@ -172,7 +182,7 @@ class Search:
         if reward is not None:
             self.paid[text] = reward
         if (is_new or is_seed or rank[0] > self.best) and len(self.kept) < _MOST_KEPT:
-            self.kept.append((rank, self.steps.of(text, notes)))
+            self.kept.append((rank, _in_turn(self.steps.of(text, notes), self.things.moves(text))))
         self.best = max(self.best, rank[0])
 
     def _call(self, text: str, draw: int) -> tuple[float | None, Notes]:
@@ -197,8 +207,19 @@ class Search:
 def _reach(notes: Notes) -> tuple[int, int]:
     """How many places of the file a call came to, and how many comparisons came out as they should."""
     places = {feature[0] for feature in notes.features}
-    good = sum(1 for name, _, _, truth in notes.pairs if truth is MEANT.get(name))
-    return len(places), good + notes.shared
+    # Each once: a text that says the same again and again comes no further by that.
+    good = {(name, repr(one), repr(other)) for name, one, other, truth in notes.pairs if truth is MEANT.get(name)}
+    return len(places), len(good) + notes.shared
+
+
+def _in_turn(one: Iterator[str], other: Iterator[str]) -> Iterator[str]:
+    """Yields what two give, one of each in turn, and then what is left of either."""
+    for first in one:
+        yield first
+        second = next(other, None)
+        if second is not None:
+            yield second
+    yield from other
 
 
 def _too_late(_number: int, _frame: object) -> None:

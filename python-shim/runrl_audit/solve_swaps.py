@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_LISTED = 24
+#: Of a larger unit in smaller ones: minutes of an hour, cents, inches, hours of a day, grams.
+_SIZES = (60, 100, 12, 24, 1000, 7, 16)
 _BETWEEN = (", ", "\n", " ", ",")
 
 
@@ -28,6 +30,8 @@ def member(text: str, one: Any, other: Any) -> Iterator[str]:
         yield from swapped(text, other, one)
         for _, end, _ in islice(places(text, other), 1):
             yield text[:end] + " " + one + text[end:]
+        # The other way round: the text's own is to be a part of what the row has.
+        yield from swapped(text, one, other)
         return
     items = list(other) if isinstance(other, (list, dict)) else []
     for item in items[:MOST_LISTED]:
@@ -67,13 +71,32 @@ def swapped(text: str, have: Any, want: Any) -> Iterator[str]:
 
 
 def _scaled(text: str, have: float, want: float) -> Iterator[str]:
-    """Where a number was computed from one in the text: as if by a factor, or by a sum."""
+    """Where a number was computed from one in the text, or from two, as of hours and minutes."""
+    yield from _in_two(text, have, want)
     for match in list(re.finditer(r"-?\d+(?:\.\d+)?", text))[:6]:
         said = float(match[0])
         for other in ((want * said / have) if have else None, want - (have - said)):
             made = None if other is None or abs(other) > 1e15 else plain(round(other, 9))
             if made is not None:
                 yield text[: match.start()] + made + text[match.end() :]
+
+
+def _in_two(text: str, have: float, want: float) -> Iterator[str]:
+    if have != int(have) or want != int(want) or want < 0:
+        return
+    numbers = list(islice(re.finditer(r"(?<![\d.])\d{1,9}(?![\d.])", text), 6))
+    for first, second in pairwise(numbers):
+        for size in _SIZES:
+            if int(first[0]) * size + int(second[0]) == have:
+                whole, rest = divmod(int(want), size)
+                small = str(rest).zfill(len(second[0]) if second[0].startswith("0") else 1)
+                yield (
+                    text[: first.start()]
+                    + str(whole)
+                    + text[first.end() : second.start()]
+                    + small
+                    + text[second.end() :]
+                )
 
 
 def _swapped_lists(text: str, have: list[Any], want: list[Any]) -> Iterator[str]:

@@ -30,6 +30,14 @@ _MOST_NAMES = 60
 _MOST_FORMS = 40
 _MOST_ENDS = 8
 _MOST_PAIRS = 24
+# Calls without arguments that have what was written looked at.
+_JUDGES = re.compile(
+    r"""^(?:\{"\w+": ?")?(?:run_?)?(?:all_?)?"""
+    r"""(?:tests?|check|verify|validate|evaluate|build|compile|submit|grade|deploy|run)"""
+    r"""(?:_?\w+)?(?:\(\)|"(?:, ?"\w+": ?\{\})?\})?$""",
+    re.IGNORECASE,
+)
+_MOST_JUDGES = 3
 # Forms whose names are listened to.
 _MOST_OFFERING = 12
 # Names that are written in one list: episodes are short.
@@ -70,7 +78,7 @@ class _Writes:
         learned = learned_by(self.start, row)
         self.actions = [each for each in dict.fromkeys([*row["actions"], *learned]) if not marks_of(each)]
         self.told = "\n".join([*request["said"], *(first for _, first in starts), *answers(self.start, self.actions)])
-        own = [name.rpartition(".")[2] for name in _names(self.start)]
+        own = [name for path in _names(self.start) for name in _last(path)]
         self.names = list(dict.fromkeys([*own, *request["names"]]))[:_MOST_NAMES]
         shapes = shapes_by(self.start, row.get("calls", []))
         calls = [action for action in self.actions if action.startswith("{")][:4]
@@ -123,7 +131,10 @@ class _Writes:
                     ends.setdefault(_verb(action), []).append(action)
             except Exception:
                 continue
-        return [end for same in ends.values() for end in same[:2]][:_MOST_ENDS] or [""]
+        over = [end for same in ends.values() for end in same[:2]][:_MOST_ENDS]
+        # What judges the world may end nothing as long as it is not as it should be.
+        judges = [action for action in sorted(self.actions[:300], key=len) if _JUDGES.search(action)]
+        return list(dict.fromkeys([*over, *judges[:_MOST_JUDGES]])) or [""]
 
     def _writers(self) -> Iterator[tuple[str, Callable[[Any], str]]]:
         """Names that an action has been seen to write, and how."""
@@ -143,7 +154,7 @@ class _Writes:
                 settled(other.step(action))
             except Exception:
                 continue
-            if any(path.rpartition(".")[2] == name and str(part) == str(value) for path, part in parts_of(other)):
+            if any(path.endswith(f".{name}") and str(part) == str(value) for path, part in parts_of(other)):
                 return True
         return False
 
@@ -195,6 +206,12 @@ def _names(instance: Any) -> Iterator[str]:
     for path, _ in parts_of(instance):
         if not re.search(r"rng|random|lock|logger", path):
             yield path
+
+
+def _last(path: str) -> list[str]:
+    """The name of a part; that of a file has a dot itself."""
+    file = re.search(r"(?<=\.)[\w /-]*\.\w{1,5}$", path)
+    return [*([file[0]] if file and "/" in file[0] else []), path.rpartition(".")[2]]
 
 
 def _verb(action: str) -> str:

@@ -156,6 +156,16 @@ def test_what_else_is_known() -> None:
     assert (result["fields"], result["imports"]) == (["question"], ["openai", "subprocess"])
 
 
+@pytest.mark.parametrize("given", ["completion.encode()", "json.dumps({'code': completion}).encode()", "b'1'"])
+def test_python_that_reads_the_completion_runs_it(given: str) -> None:
+    result = analyse(
+        "import json\nimport subprocess\nimport sys\n\ndef reward_fn(completion, **kwargs):\n"
+        "    child = subprocess.Popen([sys.executable, '-c', 'exec(input())'], stdin=subprocess.PIPE)\n"
+        f"    child.communicate({given}, timeout=3)\n    return 0.0\n"
+    )
+    assert result["runsProcess"] is ("completion" in given)
+
+
 FOUND_IN_EXAMPLES = {
     "examples/countdown/reward.py": ["RH101", "RH104"],
 }

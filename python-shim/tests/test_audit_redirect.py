@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-SOON = 5.0
+SOON = 25.0
 
 
 class Server(ThreadingHTTPServer):

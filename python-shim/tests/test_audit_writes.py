@@ -98,3 +98,57 @@ def test_what_a_kept_value_is_compared_with_later_is_written_instead() -> None:
 def test_a_name_that_the_source_compares_is_not_hidden() -> None:
     assert [each["hidden"] for each in asked(Slip, ["hand"])[:1]] == [False]
     assert [each["hidden"] for each in asked(OpenSlip, ["hand"])[:1]] == [True]
+
+
+class Disk:
+    """Compares one file with another, which can be written as well."""
+
+    def setup(self, wish: str) -> str:
+        self.files = {"/key/wanted.txt": wish, "/out.txt": ""}
+        return "save TEXT into /out.txt"
+
+    def step(self, action: str) -> dict[str, Any]:
+        verb, _, rest = action.partition(" ")
+        path, _, text = rest.partition(" ")
+        if verb == "save":
+            self.files[path] = text
+        won = verb == "end" and self.files["/out.txt"] == self.files["/key/wanted.txt"]
+        return {"observation": "", "reward": float(won), "done": verb == "end"}
+
+
+def test_writes_files_whose_names_have_dots() -> None:
+    rows = [
+        {"fields": {"wish": wish}, "actions": ["end", "save /out.txt a"], "calls": [], "things": []} for wish in "ab"
+    ]
+    request = {
+        "rows": rows,
+        "names": [],
+        "forms": ["save zqxvkjb zqxvkjc"],
+        "said": ["save TEXT into /out.txt", "save TEXT into /out.txt"],
+        "seed": 7,
+        "seconds": 2,
+    }
+    found = writes(Disk, request)
+    assert any(each["hidden"] and each["return"] == 1.0 for each in found)
+
+
+class Bench:
+    """Files of which one is compared with another, by a call that ends the episode only where they are the same."""
+
+    def setup(self, wish: str) -> str:
+        self.files = {"src/a.txt": "", "tests/b.txt": wish}
+        return ""
+
+    def step(self, action: str) -> dict[str, Any]:
+        call = json.loads(action)
+        if call["tool"] == "write":
+            self.files[call["path"]] = call["text"]
+        won = call["tool"] == "run_tests" and self.files["src/a.txt"] == self.files["tests/b.txt"]
+        return {"observation": "", "reward": float(won), "done": won}
+
+
+def test_what_judges_is_an_end_also_where_it_ends_nothing_yet() -> None:
+    rows = [{"fields": {"wish": wish}, "actions": ['{"tool": "run_tests"}'], "calls": []} for wish in "ab"]
+    form = '{"tool": "write", "path": "zqxvkjb", "text": "zqxvkjc"}'
+    found = writes(Bench, {"rows": rows, "names": [], "forms": [form], "said": ["", ""], "seed": 1, "seconds": 10})
+    assert found[0]["actions"][-1] == '{"tool": "run_tests"}'

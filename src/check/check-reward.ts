@@ -74,7 +74,11 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
       notes.leftOut(`${each.name}: ${(error as Error).message}`);
     }
   }
-  findings.splice(0, findings.length, ...doubtPoorAnswers(context, findings));
+  findings.splice(
+    0,
+    findings.length,
+    ...doubtPoorAnswers(context, findings).map((each) => asSent(context, each)),
+  );
   const untestable = notes.isJudged ? null : whyUntestable(task, scorer, calibration);
   if (notes.isJudged && scorer.succeeded === 0)
     notes.leftOut(
@@ -83,6 +87,18 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
   const { goldField } = calibration;
   const known = { basis: `${calibration.basis}: ${calibration.why}`, goldField };
   return { findings, untestable, calibration: known, durations: scorer.durations, loadMs };
+};
+
+/** A finding whose completion is what its row got, with all places filled. */
+const asSent = ({ scorer, subject }: Context, finding: NewFinding): NewFinding => {
+  const { exploit } = finding;
+  const row = subject.rows.find(({ line }) => line === exploit?.row);
+  if (exploit === null || exploit === undefined || row === undefined) return finding;
+  const { completion } = exploit;
+  const sent = (text: string): string => scorer.filled({ row, completion: text });
+  return typeof completion === 'string'
+    ? { ...finding, why: sent(finding.why), exploit: { ...exploit, completion: sent(completion) } }
+    : finding;
 };
 
 /** For measuring what mining is worth: as if nothing had been found in the source to make attacks of. */

@@ -58,7 +58,7 @@ export interface Finding {
   rule: string;
   /** Classes of hacks (docs/check.md) that this is one of. */
   classes: readonly string[];
-  /** Rules and classes of other probes that were paid no more, and have the same cause; left out where there are none. */
+  /** Rules and classes of other probes that have the same cause: paid no more, or a part whatever is right; left out where there are none. */
   covers?: readonly string[] | undefined;
   source: Source;
   severity: Severity;

@@ -7,6 +7,7 @@ import { checkEnvironment } from './policies/check.ts';
 import { emptyRowsCheck } from './probes/compared/empty-rows.ts';
 import { failingCheck } from './probes/compared/failing.ts';
 import { kindsCheck } from './probes/compared/kinds.ts';
+import { lengthenedCheck } from './probes/compared/lengthened.ts';
 import { nothingCheck } from './probes/compared/nothing.ts';
 import { wrongSignCheck } from './probes/compared/wrong-sign.ts';
 import { faultCheck } from './probes/faults/faults.ts';
@@ -14,11 +15,14 @@ import { TEXT_CHECKS, TEXT_PROBES } from './probes/index.ts';
 import { coverageCheck } from './probes/listening/coverage.ts';
 import { observedCheck } from './probes/listening/observed.ts';
 import { programCheck } from './probes/programs/check.ts';
+import { dearProgramsCheck } from './probes/programs/dear-programs.ts';
 import { PROGRAM_PROBES } from './probes/programs/programs.ts';
+import { shownExamplesCheck } from './probes/programs/shown-examples.ts';
 import { stateCheck } from './probes/programs/state.ts';
 import { timingCheck } from './probes/programs/timing.ts';
-import { visibleCheck } from './probes/programs/visible.ts';
+import { allPassagesCheck } from './probes/unanswered/all-passages.ts';
 import { idleCheck } from './probes/unanswered/idle.ts';
+import { idleIntervalsCheck } from './probes/unanswered/idle-intervals.ts';
 import { proofCheck } from './probes/unanswered/proofs.ts';
 import { rowCopiesCheck } from './probes/unanswered/row-copies.ts';
 import { rubricCheck } from './probes/unanswered/rubric.ts';
@@ -38,12 +42,12 @@ export interface Parts {
   environment: typeof checkEnvironment;
 }
 
-/** A check that runs these probes. */
-export const probesCheck = (name: string, probes: readonly Probe[], weight = 5): Check => ({
+/** A check that runs these probes; `isLast`: none that could say better what a floor is comes after. */
+export const probesCheck = (name: string, probes: readonly Probe[], weight = 5, isLast = true): Check => ({
   name,
   // Most of what is proved comes from these.
   weight,
-  run: (context) => runProbes(context, probes),
+  run: (context) => runProbes(context, probes, isLast),
 });
 
 export const ALL_PARTS: Parts = {
@@ -53,21 +57,27 @@ export const ALL_PARTS: Parts = {
     judgeCheck,
     contractCheck,
     programCheck,
+    // A few calls, and none where nothing is measured or no program is at hand.
+    dearProgramsCheck,
     failingCheck,
     // Before probes, which would find the same under many names.
     wrongSignCheck,
+    lengthenedCheck,
     nothingCheck,
     shownRulesCheck,
-    // What runs programs is slow, and pays hardly any text; where nothing is run these take no time.
-    probesCheck('probes that are programs', PROGRAM_PROBES, 9),
-    probesCheck('probes made of text', TEXT_PROBES),
-    visibleCheck,
+    // A few calls, and none where no clock is read.
     timingCheck,
+    // What runs programs is slow, and pays hardly any text; where nothing is run these take no time.
+    probesCheck('probes that are programs', PROGRAM_PROBES, 9, false),
+    probesCheck('probes made of text', TEXT_PROBES),
+    shownExamplesCheck,
     proofCheck,
     rubricCheck,
     faultCheck,
     idleCheck,
     rowCopiesCheck,
+    allPassagesCheck,
+    idleIntervalsCheck,
     ...TEXT_CHECKS,
     emptyRowsCheck,
     kindsCheck,

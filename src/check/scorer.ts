@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Reward } from '../module/call.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Budget } from './budget.ts';
+import { filled, type RowPart } from './row-parts.ts';
 import { type CheckRow, rowText } from './subject.ts';
 
 /** A call to be made. */
@@ -40,6 +41,8 @@ export class Scorer {
   #high = Number.NEGATIVE_INFINITY;
   /** Calls that gave a number. */
   succeeded = 0;
+  /** What stands in the places of completions that are filled from their rows (row-parts.ts). */
+  rowParts: readonly RowPart[] = [];
   /** How calls failed, in words, and how often. */
   readonly failures = new Map<string, number>();
   /** Milliseconds of the calls that ended by themselves. */
@@ -89,14 +92,20 @@ export class Scorer {
   /** The outcome of a call; the same call is made once. Failures are outcomes (status), as everywhere. */
   score(shot: Shot): Promise<Outcome> {
     const text = rowText(shot.row, shot.changed);
-    const key = createHash('sha256').update(text).update('\0').update(shot.completion).digest('base64');
+    const completion = this.filled(shot);
+    const key = createHash('sha256').update(text).update('\0').update(completion).digest('base64');
     let outcome = this.#known.get(key);
     if (outcome === undefined) {
       const { reward, fresh } = this.#options;
-      outcome = this.#ask(this.#isApart ? fresh : reward, text, shot.completion, this.seed);
+      outcome = this.#ask(this.#isApart ? fresh : reward, text, completion, this.seed);
       this.#known.set(key, outcome);
     }
     return outcome;
+  }
+
+  /** The completion of a call as its row gets it. */
+  filled({ row, completion }: Pick<Shot, 'row' | 'completion'>): string {
+    return filled(completion, row, this.rowParts);
   }
 
   /** Many, in their order. */
@@ -106,12 +115,12 @@ export class Scorer {
 
   /** Again, in a worker that serves nothing else, whatever is known. */
   scoreFresh(shot: Shot, seed = this.seed): Promise<Outcome> {
-    return this.#ask(this.#options.fresh, rowText(shot.row, shot.changed), shot.completion, seed);
+    return this.#ask(this.#options.fresh, rowText(shot.row, shot.changed), this.filled(shot), seed);
   }
 
   /** Again, wherever it is served: for what depends on the calls before it. */
   scoreAgain(shot: Shot, seed = this.seed): Promise<Outcome> {
-    return this.#ask(this.#options.reward, rowText(shot.row, shot.changed), shot.completion, seed);
+    return this.#ask(this.#options.reward, rowText(shot.row, shot.changed), this.filled(shot), seed);
   }
 
   async #ask(reward: Reward, row: string, completion: string, seed: number): Promise<Outcome> {

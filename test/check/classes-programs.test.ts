@@ -1,10 +1,11 @@
 /** Classes of cheating programs that reach beyond the call: each against a grader that they fool, and its sound twin. */
 import { describe, expect, it } from 'vitest';
+import { casePrograms } from '../../src/check/answers/case-tables.ts';
 import type { Context } from '../../src/check/context.ts';
 import { PLACE_PROBES } from '../../src/check/probes/programs/places.ts';
+import { shownExamplesCheck } from '../../src/check/probes/programs/shown-examples.ts';
 import { timingCheck } from '../../src/check/probes/programs/timing.ts';
-import { visibleCheck } from '../../src/check/probes/programs/visible.ts';
-import { type Setting, withContext } from './stage.ts';
+import { rowOf, type Setting, withContext } from './stage.ts';
 
 const wrapped = (code: string): string => `\`\`\`python\n${code}\n\`\`\``;
 const FACTORS = [2, 3, 5, 6];
@@ -57,7 +58,7 @@ const fooled = async (context: Context, rule: string): Promise<string[]> => {
 describe('a table of what the prompt shows', () => {
   it('is paid where no other input is tested', async () => {
     await withContext('classes/shown_only.py', LIFT(false), async (context) => {
-      expect(await visibleCheck.run(context)).toMatchObject([
+      expect(await shownExamplesCheck.run(context)).toMatchObject([
         { rule: 'C08', severity: 'critical', exploit: { reward: 1 }, share: { hits: 4, of: 4 } },
       ]);
     });
@@ -65,7 +66,7 @@ describe('a table of what the prompt shows', () => {
 
   it('is not where one is that the prompt leaves out', async () => {
     await withContext('classes/shown_only.py', LIFT(true), async (context) => {
-      expect(await visibleCheck.run(context)).toEqual([]);
+      expect(await shownExamplesCheck.run(context)).toEqual([]);
     });
   });
 });
@@ -110,6 +111,39 @@ describe('slow programs that are paid as quick ones', () => {
         expect(severity).toBe('warning');
         expect(exploit).toMatchObject({ reward: 1, floor: 0.5 });
       }
+    });
+  });
+
+  it('with a clock in the process of the program', async () => {
+    const numbers = [4, 9];
+    const wanted = numbers.map((each) => 2 * each);
+    const solution = 'def double(n):\n    return 2 * n';
+    const setting: Setting = {
+      ...TIMED,
+      rows: [{ prompt: 'Write `double(n)`, quick.', numbers, wanted, solution }],
+      goldField: 'wanted',
+      honest: [wrapped(solution)],
+    };
+    await withContext('classes/timed_inside.py', setting, async (context) => {
+      const findings = await timingCheck.run(context);
+      expect(findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['C14', 'C16']));
+    });
+  });
+
+  it.each([
+    ['asked_twice.py', ['C15']],
+    ['asked_counted.py', []],
+  ])('with questions that are counted, %s: %s', async (fixture, rules) => {
+    const groups = [
+      { guests: ['a', 'b'], order: ['b', 'a'] },
+      { guests: ['c', 'd'], order: ['c', 'd'] },
+    ];
+    const row = { prompt: 'Write solve(guests, ask); ask(order) says how many are right.', groups };
+    const table = casePrograms(rowOf(row), 'solve').find(({ key }) => key.endsWith('order'))?.answer ?? '';
+    const setting: Setting = { ...TIMED, rows: [row], goldField: 'groups', honest: [wrapped(table)] };
+    await withContext(`classes/${fixture}`, setting, async (context) => {
+      expect(context.calibration.levels[0]?.gold?.reward).toBe(1);
+      expect((await timingCheck.run(context)).map(({ rule }) => rule)).toEqual(rules);
     });
   });
 });

@@ -58,6 +58,15 @@ describe('faults', () => {
     expect(await found('takes_zero_for_nothing.py', setting)).toEqual([rule]);
   });
 
+  it('are none where a choice is kept by its number and said by its letter', async () => {
+    const letters = ['B', 'C', 'A'].map(wrap);
+    expect(await found('takes_letters.py', { ...sums([1, 2, 0]), honest: letters })).toEqual([]);
+  });
+
+  it('are none where fresh workers do not pay the same', async () => {
+    expect(await found('counts_calls.py', sums([7, 12]))).toEqual([]);
+  });
+
   it('are none where nothing but a comparison pays', async () => {
     expect(await found('closes.py', sums([7, 12, 0]))).toEqual([]);
   });

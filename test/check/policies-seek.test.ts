@@ -127,11 +127,11 @@ describe('what programs beside the class find', () => {
 
   it('is gone round on its own row, after what comes before it', async () => {
     const round = { before: ['up'], round: ['undo', 'up'] };
-    const [attack] = await paidRounds(found([{ best: round }, { best: null }]), rows);
+    const [attack] = await paidRounds(found([{ best: round }, { best: null }]), rows, new Map());
     expect(attack?.rule).toBe('F11');
     const policy = attack?.policy(rows[0] as CheckRow);
     expect([0, 1, 2, 3].map((step) => policy?.({ step } as View))).toEqual(['up', 'undo', 'up', 'undo']);
     expect(attack?.policy(rows[1] as CheckRow)).toBeNull();
-    expect(await paidRounds(found([{ best: null }]), rows)).toEqual([]);
+    expect(await paidRounds(found([{ best: null }]), rows, new Map())).toEqual([]);
   });
 });

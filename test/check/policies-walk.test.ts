@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { commandsIn, SLOT } from '../../src/check/policies/actions/command-forms.ts';
 import {
   commandOfExample,
+  firstTries,
   othersAbout,
+  reversedOf,
   tokensOf,
   valuesIn,
 } from '../../src/check/policies/actions/commands.ts';
@@ -72,9 +74,40 @@ describe('commands with several places', () => {
   });
 
   it('are made of examples of calls', () => {
-    const form = commandOfExample('{"tool": "refund", "args": {"order": "A1", "amount": 0}}') as string;
+    const shown = commandOfExample('{"tool": "refund", "args": {"order": "A1", "amount": 0}}');
+    const form = shown?.form as string;
+    expect(shown?.kinds).toEqual(['text', 'number']);
     expect(named([form])).toEqual(['{"tool":"refund","args":{"order":_,"amount":_}}']);
     expect(valuesIn(form, '{"tool":"refund","args":{"order":"B7","amount":12}}')).toEqual(['B7', 12]);
+  });
+
+  it('have no tool where the first name of an example is none, and are filled as it is', () => {
+    const shown = commandOfExample('{"out": "Place", "into": "Place", "litres": 3}');
+    expect(named([shown?.form as string])).toEqual(['{"out":_,"into":_,"litres":_}']);
+    const tries = firstTries(shown?.form as string, ['jug', 'pot', 5], Random.named(1, 'x'), shown?.kinds);
+    const fitting = tries.filter((each) => /^\{"out":"\w+","into":"\w+","litres":5\}$/.test(each));
+    // Both ways, and each place with itself.
+    expect(fitting).toHaveLength(4);
+  });
+
+  it('are taken back by their things exchanged, or a number of the other sign', () => {
+    const commands = [`move ${SLOT} to ${SLOT}`, `{"item":${SLOT},"count":${SLOT}}`];
+    expect(reversedOf(commands, 'move jug to pot')).toEqual(['move pot to jug']);
+    expect(reversedOf(commands, '{"item":"jug","count":2}')).toEqual(['{"item":"jug","count":-2}']);
+  });
+
+  it('move small amounts too, where a prompt names none', async () => {
+    const prompt = 'Send {"out": "Place", "into": "Place", "litres": 3}. There are jug and pot.';
+    const own = row(prompt, { jugs: { jug: 41, pot: 7 } });
+    const { live } = await new RowExplorer(
+      player(() => (action) => ({
+        reward: action === '{"out":"jug","into":"pot","litres":1}' ? 1 : 0,
+        observation: 'ok',
+      })),
+      spaceOf(prompt),
+      [own],
+    ).of(own);
+    expect(live).toEqual(['{"out":"jug","into":"pot","litres":1}']);
   });
 
   it('are filled with what a prompt names, things of the file first', () => {

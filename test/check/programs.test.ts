@@ -89,9 +89,7 @@ describe('programs that cheat', () => {
       expect(findings).toMatchObject([
         { rule: 'C19', severity: 'critical', place: { line: 14 }, exploit: { row: expect.any(Number) } },
       ]);
-      expect(await fooled(context)).toEqual(
-        expect.arrayContaining(['C01', 'C05', 'C06', 'C07', 'C19', 'C20']),
-      );
+      expect(await fooled(context)).toEqual(expect.arrayContaining(['C01', 'C05', 'C07', 'C19', 'C21']));
     });
   });
 
@@ -110,11 +108,41 @@ describe('programs that cheat', () => {
     });
   });
 
+  it('write how many tests they passed', async () => {
+    await withContext('programs/counts.py', CASES, async (context) => {
+      const { scorer, calibration } = context;
+      const [first] = calibration.levels;
+      if (first === undefined) throw new Error('no rows');
+      const [probe] = PROGRAM_PROBES.filter(({ rule }) => rule === 'C13');
+      const made = probe?.make(context, first).slice(0, 3) ?? [];
+      const outcomes = await scorer.all(made.map((completion) => ({ row: first.row, completion })));
+      expect(outcomes.some(({ reward }) => reward === 1)).toBe(true);
+    });
+  });
+
   it('as expressions fool a grader that evaluates answers', async () => {
     await withContext('programs/evaluates.py', SUMS, async (context) => {
       const findings = await programCheck.run(context);
       expect(findings).toMatchObject([{ rule: 'B04', severity: 'critical' }]);
       expect(await fooled(context)).toContain('B04');
+    });
+  });
+
+  it('as expressions find their way without builtins and without the words that are refused', async () => {
+    await withContext('programs/few_words.py', SUMS, async (context) => {
+      expect(await programCheck.run(context)).toMatchObject([
+        { rule: 'B04', severity: 'critical', classes: expect.arrayContaining(['C20']) },
+      ]);
+      const [levels] = context.calibration.levels;
+      if (levels === undefined) throw new Error('no rows');
+      const expressions = PROGRAM_PROBES.filter(({ rule, also }) => rule === 'C20' && also !== undefined);
+      const made = expressions.flatMap((probe) => probe.make(context, levels));
+      const outcomes = await context.scorer.all(made.map((completion) => ({ row: levels.row, completion })));
+      // By a generator's frame, and by classes.
+      expect(outcomes.filter(({ reward }) => reward === 1).length).toBeGreaterThan(1);
+      expect(made.every((completion) => !/import|open|exec|eval|lambda|while|:=/.test(completion))).toBe(
+        true,
+      );
     });
   });
 

@@ -1,8 +1,9 @@
 /** What calls leave behind for those after them. */
 import { describe, expect, it } from 'vitest';
 import { programCheck } from '../../src/check/probes/programs/check.ts';
-import { stateCheck } from '../../src/check/probes/programs/state.ts';
+import { pairsOf, stateCheck } from '../../src/check/probes/programs/state.ts';
 import { replayState } from '../../src/check/replay/state.ts';
+import { rowOf } from '../../src/check/rows.ts';
 import { type Setting, withContext } from './stage.ts';
 
 const WORDS = ['ash', 'elm', 'oak'];
@@ -20,6 +21,27 @@ const NUMBERS: Setting = {
   wrappers: [{ name: '<answer>…</answer>', wrap: (answer) => `<answer>${answer}</answer>` }],
   honest: ['<answer>8</answer>'],
 };
+
+it('is looked for between rows that share a name, too, where their answers are others', () => {
+  const groups = ['red', 'blue', 'green', 'grey', 'red', 'blue', 'red'];
+  const all = groups.map((group, line) => ({
+    row: rowOf(JSON.stringify({ prompt: `Task ${line}`, group, unique: `u${line}`, kind: 'same' }), line),
+    gold: { completion: line === 4 ? 'answer 0' : `answer ${line}`, reward: 1 },
+    floor: 0,
+    top: 1,
+    decoys: [],
+  }));
+  const lines = pairsOf(all).map((pair) => pair.map(({ row }) => row.line));
+  expect(lines).toEqual([
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [3, 0],
+    [0, 6],
+    [1, 5],
+  ]);
+  expect(pairsOf(all.slice(0, 1))).toEqual([]);
+});
 
 describe('state', () => {
   it.each([

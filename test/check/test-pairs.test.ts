@@ -17,6 +17,7 @@ describe('the members of a test', () => {
     [{ std_in: 'a', std_out: 'b', weight: 2 }, 'std_in', 'std_out'],
     [{ feed: '4 5\n', shown: '20\n' }, 'feed', 'shown'],
     [{ expected: '20\n', feed: '4 5\n' }, 'feed', 'expected'],
+    [{ puzzle: { size: 2 }, expected: ['a'] }, 'puzzle', 'expected'],
   ])('are found in %j', (test, given, expected) => {
     expect(rolesOf(test)).toEqual({ given, expected });
   });
@@ -86,6 +87,9 @@ describe('queries', () => {
     const fenced = queryIn('So:\n```sql\nSELECT a FROM t;\n```');
     expect(fenced?.query).toBe('SELECT a FROM t');
     expect(fenced?.wrap('X')).toBe('So:\n```sql\nX;\n```');
+    // What is compared in it is no end of it.
+    expect(queryIn('```sql\nSELECT a FROM t WHERE b < 3\n```')?.query).toBe('SELECT a FROM t WHERE b < 3');
+    expect(queryIn('<sql>SELECT a FROM t WHERE b < 3</sql>')?.query).toBe('SELECT a FROM t WHERE b < 3');
     expect(queryIn('I would select a few.')).toBeUndefined();
   });
 
@@ -104,5 +108,59 @@ describe('queries', () => {
     ]);
     expect(of('SELECT a FROM t ORDER BY a LIMIT 1')).toEqual([]);
     expect(of('SELECT a FROM t')).toEqual([]);
+  });
+});
+
+const evaluated = (prompt: string, fields: object, call: string, key?: string): string => {
+  const programs = programsOf(rowOf({ prompt, ...fields }));
+  const found = programs.filter(({ made }) => made).find((each) => key === undefined || each.key === key);
+  return run(`${found?.answer}\nprint(${call})`, '').trim();
+};
+
+describe('rows with tests of other forms are passed by a program', () => {
+  it.each<[string, object, string, string]>([
+    [
+      'with arguments by name',
+      {
+        cases: [
+          { a: 2, b: 3, expected: 6 },
+          { a: 4, b: 5, expected: 20 },
+        ],
+      },
+      'f(4, 5), f(b=3, a=2)',
+      '20 6',
+    ],
+    [
+      'as they are written',
+      { inputs: ['[1, 2], 3', '[], 1'], outputs: ['[4, 5]', '[]'] },
+      'f([1, 2], 3)',
+      '[4, 5]',
+    ],
+    [
+      'in two fields',
+      {
+        shown: [
+          [1, 2],
+          [2, 4],
+        ],
+        held_out: [
+          [7, 14],
+          [8, 16],
+        ],
+      },
+      'f(2), f(8)',
+      '4 16',
+    ],
+  ])('%s', (_, fields, call, expected) => {
+    const key = 'shown' in fields ? 'table of shown and held_out' : undefined;
+    expect(evaluated('Write `f(a, b)`.', fields, call, key)).toBe(expected);
+  });
+
+  it('that are one test each', () => {
+    const fields = { maze: [[0, 1]], way: ['down'] };
+    expect(evaluated('Write a function solve(maze).', fields, 'solve([[0, 1]])', 'returns way')).toBe(
+      "['down']",
+    );
+    expect(programsOf(rowOf({ prompt: 'Where to?', ...fields }))).toEqual([]);
   });
 });

@@ -34,6 +34,30 @@ it('has the tags, labels and keys that a prompt names', () => {
   expect(wrapped).toContain('{"value": "[a"}');
 });
 
+it('has keys of JSON that a prompt only names', () => {
+  const objects = answers('Reply with one JSON object with the keys "total" and "why", nothing else.')
+    .filter((text) => text.startsWith('{"total"'))
+    .map((text) => JSON.parse(text) as object);
+  expect(objects).toContainEqual({ total: 7, why: expect.any(String) });
+  expect(answers('Name the keys "total" and "why".').join()).not.toContain('"why"');
+});
+
+it('has forms in quotes with an example in the place of the answer', () => {
+  expect(answers('End with `Minutes: x`.')).toContain('Minutes: 7');
+  expect(answers('Последняя строка:\nОтвет: <число>')).toContain('Ответ: 7');
+  expect(answers('Reply as "total = 3.5 EUR".')).toEqual(
+    expect.arrayContaining(['total = 7', 'total = 7 EUR']),
+  );
+});
+
+it('has labels of lines that show short parts with one sign between', () => {
+  expect(answers('Finish with one line of this form:\nRanking: first > second > third')).toContain(
+    'Ranking: 7',
+  );
+  expect(answers('Reply with `path: a -> b -> ...`.')).toContain('path: 7');
+  expect(answers('The towns are\nStops: Ulm')).not.toContain('Stops: 7');
+});
+
 it('has what the source looks for', () => {
   const pattern = {
     pattern: 'RESULT=(\\d+);',
@@ -72,4 +96,13 @@ it('patterns with a short list beside the answer give a form for each of the lis
   const written = answers('', { ...EMPTY_ANALYSIS, patterns: [pattern as never] });
   expect(written).toEqual(expect.arrayContaining(['A:7 J', 'A:7 Wh', 'A:7 kWh']));
   expect(written).not.toContain('A: 7 Wh');
+});
+
+it('has the answer in a part whose heading or label the prompt names, with something in the others', () => {
+  const headings = answers('Write `## Work` with a sentence, and `## Result` with the number.');
+  expect(headings.some((text) => /^## Work\n\w[^#]+## Result\n7$/.test(text))).toBe(true);
+  const labels = answers('What is it? Reply in two lines:\nReason: one sentence\nTotal: the number');
+  expect(labels.some((text) => /^Reason: \w.+\nTotal: 7$/.test(text))).toBe(true);
+  // A label by itself is no list of parts.
+  expect(answers('Context: a mill. What is it?').some((text) => text.includes('Context'))).toBe(false);
 });

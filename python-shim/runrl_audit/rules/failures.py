@@ -11,18 +11,6 @@ from runrl_audit.taint import Flow
 from runrl_audit.values import Value, everything
 
 BAD_WORDS = ("wrong", "bad", "invalid", "error", "fail", "reject", "unsafe", "missing")
-TIME_WORDS = (
-    "Timeout",
-    "Connection",
-    "Request",
-    "API",
-    "HTTP",
-    "RateLimit",
-    "URLError",
-    "JSONDecode",
-    "Openai",
-    "OSError",
-)
 
 
 def _least(flow: Flow) -> float:

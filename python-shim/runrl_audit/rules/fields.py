@@ -39,7 +39,6 @@ TEXT_METHODS = frozenset(
         "swapcase",
     ]
 )
-OF_LISTS = frozenset({"count", "index"})
 ANSWERS = frozenset(
     [
         "answer",
@@ -170,9 +169,6 @@ def no_kwargs(flow: Flow) -> Iterator[Hit]:
                 f"`{entry.node.name}` has no `**kwargs` and takes no {listed(extra[:6])}: where all fields of a row "
                 "are passed, each call raises TypeError",
             )
-
-
-TEXT_USES = TEXT_METHODS | OF_LISTS
 
 
 @rule(

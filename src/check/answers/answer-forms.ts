@@ -1,8 +1,10 @@
 /** What the right answer of a row could be: every field of it, in the forms in which people write such a value down. */
 import { members, nameOf, wholeValue } from '../../formats/json-locate.ts';
+import { jsonValue } from '../lists.ts';
 import type { Random } from '../random.ts';
 import type { CheckRow } from '../subject.ts';
 import { decoysOf, finalAnswer, holdsTests } from './decoys.ts';
+import { styledForms } from './styled.ts';
 
 /** An answer of a row, before it is known whether it is paid. */
 export interface Form {
@@ -178,12 +180,18 @@ export const formsOf = (row: CheckRow): Form[] => {
   for (const field of likelyFields(row)) {
     const text = row.texts[field] ?? 'null';
     const whole = { path: [], text };
-    const places = text.startsWith('{') ? [...leavesOf(text, []), whole] : [whole];
+    const own = row.fields[field];
+    const object = typeof own === 'string' && own.startsWith('{') && isJson(own) ? own : text;
+    const places = object.startsWith('{') ? [...leavesOf(object, []), whole] : [whole];
     for (const { path, text: inner } of places) {
       const value = JSON.parse(inner) as unknown;
       if (holdsTests(value)) continue; // no answer; a program is
       const name = [field, ...path].join('.');
-      for (const [form, answer] of [...written(value, inner), ...choiceForms(value, row)]) {
+      for (const [form, answer] of [
+        ...written(value, inner),
+        ...choiceForms(value, row),
+        ...styledForms(value, row.prompt),
+      ]) {
         if (answer === '') continue;
         forms.push({ key: form === '' ? name : `${name}: ${form}`, field, path, answer });
       }
@@ -191,6 +199,8 @@ export const formsOf = (row: CheckRow): Form[] => {
   }
   return [...forms, ...records];
 };
+
+const isJson = (text: string): boolean => jsonValue(text) !== undefined;
 
 /** Where the value at `path` inside of a JSON text stands; undefined where there is none. */
 const placeOf = (text: string, path: readonly string[]): { start: number; end: number } | undefined => {
@@ -213,17 +223,24 @@ export const fieldDecoys = (
   rows: readonly CheckRow[],
   random: Random,
 ): string[] => {
+  // An object may be given as text: what is in it is at the end of a way as well.
+  const value = row.fields[field];
+  const isText = path.length > 0 && typeof value === 'string';
+  const textOf = (each: CheckRow): string | undefined => {
+    const own = each.fields[field];
+    return isText ? (typeof own === 'string' && isJson(own) ? own : undefined) : each.texts[field];
+  };
   const inner = (each: CheckRow): string | undefined => {
-    const text = each.texts[field];
+    const text = textOf(each);
     const place = text === undefined ? undefined : placeOf(text, path);
     return place === undefined ? undefined : text?.slice(place.start, place.end);
   };
-  const text = row.texts[field];
+  const text = textOf(row);
   const own = inner(row);
   const place = text === undefined ? undefined : placeOf(text, path);
   if (text === undefined || own === undefined || place === undefined) return [];
   const others = rows.map(inner).filter((other) => other !== undefined);
-  return decoysOf(own, others, random).map(
-    (decoy) => text.slice(0, place.start) + decoy + text.slice(place.end),
-  );
+  return decoysOf(own, others, random)
+    .map((decoy) => text.slice(0, place.start) + decoy + text.slice(place.end))
+    .map((changed) => (isText ? JSON.stringify(changed) : changed));
 };

@@ -1,11 +1,22 @@
 /** Answers of several parts as people are asked to write them: lists, objects and columns in lines, tables, tags, with signs between. */
 import type { CheckRow } from '../subject.ts';
-import { type Form, likelyFields, recordsOf } from './answer-forms.ts';
+import { type Form, likelyFields } from './answer-forms.ts';
+import { answerPlaces } from './answer-places.ts';
+import { attributeForms } from './attributes.ts';
 import { CALL_FORMS, taggedCalls } from './calls.ts';
+import { columnSets, columnsOf } from './column-sets.ts';
 import { holdsTests } from './decoys.ts';
+import { elementForms } from './element-examples.ts';
+import { exampleColumnsOf } from './example-columns.ts';
 import { type Hints, hintsOf } from './hints.ts';
 import { jsonExamplesIn } from './json-examples.ts';
 import { isObject } from './meaning.ts';
+import { namedKeysOf } from './named-keys.ts';
+import { numberExamplesOf, numberListForms } from './number-examples.ts';
+import { numberedForms } from './numbered.ts';
+import { orderedOf } from './ordered.ts';
+import { unitForms } from './repeated-units.ts';
+import { bare, flat, latex, markdown, table } from './tables.ts';
 
 type Entries = Record<string, unknown>;
 /** Writes a value down; undefined where it is of another kind. */
@@ -20,18 +31,6 @@ export interface ArrangedForm extends Form {
 const MOST_PARTS = 200;
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' && value !== null;
-
-const bare = (value: unknown): string => {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  return JSON.stringify(value);
-};
-
-/** A cell of a table: quoted where it has to be. */
-const cell = (value: unknown): string => {
-  const text = bare(value);
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
 
 /** JSON given as text is what it holds; so are `A;B` and, of capital letters, `ACD`. */
 export const valueIn = (value: unknown): unknown => {
@@ -96,12 +95,6 @@ const lists =
       : undefined;
   };
 
-const flat = (value: unknown): string => (Array.isArray(value) ? value.map(bare).join(', ') : bare(value));
-const table = (lines: readonly (readonly unknown[])[]): string =>
-  lines.map((line) => line.map(cell).join(',')).join('\n');
-const markdown = (header: readonly string[], lines: readonly (readonly unknown[])[]): string =>
-  [header, header.map(() => '---'), ...lines].map((line) => `| ${line.map(flat).join(' | ')} |`).join('\n');
-
 const listArrangements = ({ tags, between }: Hints): Arrangement[] => [
   ...tags.map(
     (tag): Arrangement => [
@@ -150,6 +143,9 @@ const recordArrangements = ({ headers }: Hints): Arrangement[] => [
       [`Markdown table ${name}`, (value) => drawn(value) ?? lists((items) => markdown(header, items))(value)],
     ];
   }),
+  ...['pmatrix', 'bmatrix', 'matrix', 'vmatrix'].map(
+    (name): Arrangement => [`LaTeX ${name}`, lists((items) => latex(name, items))],
+  ),
   ...[', ', ',', ' | ', ' - ', ': ', ' -> ', '\t', '-'].map((sign): Arrangement => {
     const own = records((items, keys) =>
       items.map((item) => keys.map((key) => flat(item[key])).join(sign)).join('\n'),
@@ -222,30 +218,38 @@ const labelled = (
   return lines.length === items.length ? lines.join('\n') : undefined;
 };
 
-/** Columns of a row as an object; numbers as they are written in the file. */
-const columnsOf = (row: CheckRow, columns: readonly string[]): Entries =>
-  Object.fromEntries(
-    columns.map((name) => {
-      const value = row.fields[name];
-      return [name, typeof value === 'number' ? (row.texts[name] ?? String(value)) : value];
-    }),
-  );
-
-/** Two to four columns that hold numbers are often one answer, whatever they are called. */
-const columnSets = (row: CheckRow): string[][] => {
-  const numbers = Object.keys(row.texts).filter((name) => typeof row.fields[name] === 'number');
-  const sets = [...recordsOf(row), ...(numbers.length >= 2 && numbers.length <= 4 ? [numbers] : [])];
-  const seen = new Set<string>();
-  return sets.filter((set) => !seen.has(set.join()) && seen.add(set.join()) !== undefined);
-};
-
 /** All arranged forms of all fields of a row that hold several values, and of columns together. */
 export const arrangedOf = (row: CheckRow): ArrangedForm[] => {
   const hints = hintsOf(row.prompt);
   const examples = jsonExamplesIn(row.prompt).map(({ name, write }): Arrangement => [name, write]);
   const calls = [...CALL_FORMS, ...taggedCalls(row.prompt)];
-  const ofLists = [...examples, ...listArrangements(hints), ...recordArrangements(hints), ...calls];
-  const ofObjects = [...calls, ...objectArrangements(hints), ...valueArrangements(hints)];
+  const tags = attributeForms(row.prompt);
+  const units = unitForms(row.prompt).map(
+    ({ name, write }): Arrangement => [name, (value) => write(valueIn(value), bare)],
+  );
+  const elements = elementForms(row.prompt).map(({ name, write }): Arrangement => [name, write]);
+  const numbered = numberedForms(row.prompt).map(({ name, write }): Arrangement => [name, scalars(write)]);
+  const filled = numberListForms(row.prompt).map(
+    ({ name, write }): Arrangement => [name, (value) => write(valueIn(value))],
+  );
+  const ofLists = [
+    ...filled,
+    ...examples,
+    ...elements,
+    ...units,
+    ...listArrangements(hints),
+    ...numbered,
+    ...recordArrangements(hints),
+    ...calls,
+  ];
+  const ofObjects = [
+    ...elements,
+    ...calls,
+    ...tags,
+    ...units,
+    ...objectArrangements(hints),
+    ...valueArrangements(hints),
+  ];
   const forms: ArrangedForm[] = [];
   for (const field of likelyFields(row)) {
     const value = valueIn(row.fields[field]);
@@ -257,15 +261,11 @@ export const arrangedOf = (row: CheckRow): ArrangedForm[] => {
       if (answer !== undefined) forms.push({ key: `${field}: ${name}`, field, path: [], answer, arrange });
     }
     if (typeof value !== 'object') continue;
-    const inner = isObject(value) ? Object.entries(value).filter(([, each]) => Array.isArray(each)) : [];
-    const places: [string[], unknown][] = [
-      [[], value],
-      ...inner.slice(0, 4).map(([name, each]): [string[], unknown] => [[name], each]),
-    ];
-    for (const [path, each] of places) {
-      for (const [name, arrange] of Array.isArray(each) ? ofLists : ofObjects) {
+    for (const { path, name: place, value: each, pick } of answerPlaces(row, field, value)) {
+      for (const [name, write] of Array.isArray(each) ? ofLists : ofObjects) {
+        const arrange: Arrange = (other) => write(pick(other));
         const answer = arrange(each);
-        const key = `${[field, ...path].join('.')}: ${name}`;
+        const key = `${place}: ${name}`;
         if (answer !== undefined && answer !== '') forms.push({ key, field, path, answer, arrange });
       }
     }
@@ -278,5 +278,16 @@ export const arrangedOf = (row: CheckRow): ArrangedForm[] => {
         forms.push({ key, field: columns[0] as string, path: [], answer, columns, arrange });
     }
   }
-  return forms;
+  for (const { name, columns, write } of [
+    ...exampleColumnsOf(row),
+    ...numberExamplesOf(row),
+    ...namedKeysOf(row),
+  ]) {
+    const arrange: Arrange = (value) => (isObject(value) ? write(value) : undefined);
+    const answer = arrange(columnsOf(row, columns));
+    const key = `${columns.join(', ')}: ${name}`;
+    if (answer !== undefined)
+      forms.push({ key, field: columns[0] as string, path: [], answer, columns, arrange });
+  }
+  return [...forms, ...orderedOf(row)];
 };

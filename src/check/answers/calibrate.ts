@@ -9,11 +9,15 @@ import { fieldDecoys } from './answer-forms.ts';
 import { type Candidate, costOfPrograms, lowest, screen, slowness } from './candidates.ts';
 import { type Decision, decide, isNoisy, LEFT_FOR_PROBES } from './decide.ts';
 import { holdsTests } from './decoys.ts';
+import { coreOf } from './in-prompt.ts';
 import { marksBeyond } from './marks.ts';
 import { orSolved } from './or-solved.ts';
 import { withPlausible } from './plausible.ts';
 import { programsOf, testFields } from './programs.ts';
+import { inFence } from './python-fences.ts';
 import type { Loaded } from './solve.ts';
+import { isStyled } from './styled.ts';
+import { saysFirstOnly } from './whole-lists.ts';
 
 export interface Unmeasured {
   subject: Subject;
@@ -71,13 +75,21 @@ export const calibrate = async (given: Unmeasured): Promise<Calibration> => {
   const tried = sample.slice(0, Math.max(LEAST_TRIED, Math.floor(2 * TRIED_ROWS * slowness(input))));
   const screened = await screen(input, tried, LEFT_FOR_PROBES + LEFT_TO_DECIDE);
   const usual = await decide(input, tried, screened, await isNoisy(scorer, tried, screened));
-  const { decision, candidates, isSolved } = await orSolved(input, tried, screened, usual);
+  const { decision, candidates, isSolved, answers } = await orSolved(input, tried, screened, usual);
   const wrappers = decision === undefined ? [] : acceptedWrappers(decision, candidates);
-  const levels = await levelsOf(input, decision, candidates, wrappers);
+  scorer.rowParts = decision?.candidate.rowParts ?? [];
+  const isWritten = decision !== undefined && isStyled(decision.candidate.key);
+  const levels = (await levelsOf(input, decision, candidates, wrappers)).map((each) => {
+    if (answers !== undefined) return withAnswer(each, answers.get(each.row));
+    return isWritten ? withAnswer(each, coreOf({ wrappers }, each)) : each;
+  });
   const range = scorer.range;
   const isTests =
     decision !== undefined &&
-    (decision.candidate.made || tried.some((row) => holdsTests(row.fields[decision.field])));
+    (decision.candidate.made ||
+      // A program of the row, about which another field decides: what it prints or returns is compared.
+      (decision.candidate.isProgram && decision.field !== decision.candidate.field) ||
+      tried.some((row) => holdsTests(row.fields[decision.field])));
   const known = levels.filter(({ gold }) => gold !== null).length;
   if (decision !== undefined && known > 0) {
     const { candidate } = decision;
@@ -93,7 +105,7 @@ export const calibrate = async (given: Unmeasured): Promise<Calibration> => {
         : `the right answers of ${where}${key}${form} are paid on ${known} of ${levels.length} rows`,
       goldField: decision.field,
       columns: candidate.columns,
-      arrange: decision.path.length === 0 ? candidate.arrange : undefined,
+      arrange: decision.path.length > 0 || saysFirstOnly(tried, candidate) ? undefined : candidate.arrange,
       full: isTests ? undefined : marksBeyond(levels, input.analysis, range.high, isSolved),
       wrappers,
       levels,
@@ -139,6 +151,15 @@ const acceptedWrappers = ({ candidate }: Decision, candidates: readonly Candidat
     .slice(0, MOST_WRAPPERS)
     .map(({ wrapper }) => wrapper);
 };
+
+/** With the answer that no field holds, or none as it is written; null where it is not known to be paid. */
+const withAnswer = (levels: RowLevels, answer: string | undefined): RowLevels => ({
+  ...levels,
+  answer: levels.gold === null || answer === undefined ? null : answerJson(answer),
+});
+
+const answerJson = (answer: string): string =>
+  /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/.test(answer) ? answer : JSON.stringify(answer);
 
 /** Levels of all rows. Where the best way to write the answer is not paid, others are tried. */
 const levelsOf = async (
@@ -226,7 +247,7 @@ const testsDecide = async (
   for (const field of tried[0] === undefined ? [] : testFields(tried[0])) {
     for (const row of tried) {
       const decoys = fieldDecoys(row, field, [], subject.rows, random);
-      const programs = programsOf(row).flatMap(({ answer }) => [answer, `\`\`\`python\n${answer}\n\`\`\``]);
+      const programs = programsOf(row).flatMap(({ answer }) => [answer, inFence(answer)]);
       for (const completion of programs) {
         const outcomes = await scorer.all([
           { row, completion },

@@ -1,6 +1,7 @@
 /** Answers of rows in the ways to write them down, and which of these are paid. */
 import type { Wrapper } from '../calibration.ts';
 import { unique } from '../lists.ts';
+import type { RowPart } from '../row-parts.ts';
 import type { Scorer } from '../scorer.ts';
 import type { CheckRow } from '../subject.ts';
 import { type Form, formsOf } from './answer-forms.ts';
@@ -8,6 +9,7 @@ import { type ArrangedForm, arrangedOf } from './arranged.ts';
 import type { Unmeasured } from './calibrate.ts';
 import { twoKinds } from './kind-columns.ts';
 import { type Program, programsOf } from './programs.ts';
+import { shownIn } from './shown-places.ts';
 import { solutionsOf } from './solver.ts';
 import { ANSWER_MARK, programWrappers, templateWrapper, toldWrappers, wrappersFor } from './wrappers.ts';
 
@@ -23,6 +25,8 @@ export interface Candidate {
   /** How other values of its kind are written so, where the answer has several parts. */
   arrange?: ((value: unknown, row?: CheckRow) => string | undefined) | undefined;
   wrapper: Wrapper;
+  /** What the wrapper takes from each row (row-parts.ts). */
+  rowParts?: readonly RowPart[] | undefined;
   isProgram: boolean;
   /** A program that was made from tests. */
   made: boolean;
@@ -41,6 +45,8 @@ const SWAPPED = 3;
 const GIVEN = 'given completion';
 /** Of those that are paid, as many as a slow function is asked for. */
 const ENOUGH_PAID = 3;
+/** What no form by itself is paid. */
+const MUCH = 0.5;
 /** Calls in a quarter of the budget for which everything can be tried. */
 const CALLS_FOR_ALL = 400;
 /** Programs that are timed. */
@@ -102,7 +108,9 @@ export const screen = async (
     const chunk = all.slice(at, at + size);
     await measure(scorer, chunk, few);
     paid.push(...chunk.filter(({ mean }) => mean > 0));
-    if (all !== whole && paid.length >= ENOUGH_PAID) break;
+    // A program made from the row and paid well is enough: there is no time for other ways to hand it in.
+    const isMade = isSlow && chunk.some(({ made, mean }) => made && mean >= MUCH);
+    if (all !== whole && (isMade || paid.length >= ENOUGH_PAID)) break;
   }
   // Where nothing is paid as well, right answers do not stand out here: wrong ones will be paid less.
   const isFree =
@@ -186,7 +194,7 @@ const byMean = (one: Candidate, other: Candidate): number => {
 };
 
 /** A text that answers nothing. */
-export const NONSENSE = 'I do not know.';
+const NONSENSE = 'I do not know.';
 
 /** What a row pays for nothing: some functions pay an empty completion in full, where every comparison is left out. */
 export const lowest = async (scorer: Scorer, row: CheckRow): Promise<number> => {
@@ -226,12 +234,13 @@ const candidatesFor = ({ subject, analysis }: Unmeasured, tried: readonly CheckR
   const programs = namesOf(tried, programsOf);
   const solutions = namesOf(tried, solutionsOf);
   const wrappers = wrappersFor(tried, analysis);
-  const forPrograms = programs.length === 0 ? [] : programWrappers(tried, analysis);
+  const forPrograms = programs.length === 0 ? [] : programWrappers(tried, analysis, subject.source);
   const arranged = namesOf(tried, arrangedOf);
   const few = toldWrappers(tried, analysis, subject.source);
   const texts = [
     ...answers.flatMap((form) => wrappers.map((wrapper) => candidate(form, wrapper, formsOf))),
     ...solutions.flatMap((form) => wrappers.map((wrapper) => candidate(form, wrapper, solutionsOf))),
+    ...shownIn(tried, answers, few, (form, wrapper) => candidate(form, wrapper, formsOf)),
     ...arranged.flatMap((form) => few.map((wrapper) => candidate(form, wrapper, arrangedOf))),
   ];
   // Every program in one way to hand it in before any in another: most functions take one way only.

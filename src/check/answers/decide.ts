@@ -8,6 +8,7 @@ import type { Unmeasured } from './calibrate.ts';
 import { type Candidate, lowest, slowness } from './candidates.ts';
 import { oneSided } from './direction.ts';
 import { testFields } from './programs.ts';
+import { wholeColumns, wholeLists, withoutColumns } from './whole-lists.ts';
 
 /** Share of rows on which a wrong answer in the field's place must lower the reward. */
 const SENSITIVE_SHARE = 0.8;
@@ -44,11 +45,10 @@ export const decide = async (
   noisy: boolean,
 ): Promise<Decision | undefined> => {
   const { scorer, budget } = input;
-  // Columns beside each other hold the answer of one of them as well: where that is paid as much, it is the answer.
-  const single = Math.max(...all.filter(({ columns }) => columns === undefined).map(({ mean }) => mean));
-  const candidates = all.filter(
-    ({ columns, arrange, mean }) => columns === undefined || arrange === undefined || mean > single + 1e-9,
-  );
+  const candidates =
+    slowness(input) < 1
+      ? withoutColumns(all)
+      : await wholeLists(scorer, tried, await wholeColumns(scorer, tried, all));
   const shared = await decideAmong(input, tried, candidates, noisy);
   if (shared !== undefined || candidates.length === 0 || !budget.has(LEFT_FOR_PROBES)) return shared;
   const mixed = await byKind(scorer, tried, candidates);
@@ -102,10 +102,29 @@ const decideAmong = async (
     for (const { field, path } of fields) {
       const decision = await sensitivity(input, tried, candidate, { field, path }, noisy);
       if (decision.share < SENSITIVE_SHARE || !(await isRecord(input, tried, candidate, noisy))) continue;
-      if (best === undefined || isBetter(decision, best)) best = decision;
+      const mostTelling = await byMostTelling(input, tried, decision, noisy);
+      if (best === undefined || isBetter(mostTelling, best)) best = mostTelling;
       break;
     }
   }
+  return best;
+};
+
+/** Of the columns of an answer the one that a wrong value costs most: where a part is paid for another one, it would hide what is paid. */
+const byMostTelling = async (
+  input: Unmeasured,
+  tried: readonly CheckRow[],
+  decision: Decision,
+  noisy: boolean,
+): Promise<Decision> => {
+  const { candidate } = decision;
+  if (candidate.arrange === undefined) return decision;
+  let best = decision;
+  for (const field of candidate.columns ?? []) {
+    const other = await sensitivity(input, tried, candidate, { field, path: [] }, noisy);
+    if (other.share >= decision.share && other.drop > 1.2 * best.drop) best = other;
+  }
+  candidate.field = best.field;
   return best;
 };
 

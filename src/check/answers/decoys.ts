@@ -208,10 +208,18 @@ export const holdsTests = (value: unknown): boolean => {
     }
     return assertionsIn(value).length > 0;
   }
-  if (Array.isArray(value)) return value.length > 0 && value.every((each) => holdsTests(each));
+  if (Array.isArray(value))
+    return value.length > 0 && value.every((each) => holdsTests(each) || isListedTest(each, value.length));
   if (typeof value !== 'object' || value === null) return false;
   return rolesOf(value) !== undefined || Object.values(value).some(isPackedTests);
 };
+
+/** One of several objects that are called as the task calls them: `{"n": 3, "expected": 6}`. */
+const isListedTest = (value: unknown, of: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  rolesOf(value, of > 1) !== undefined;
 
 /** Tests beside other things of a row, as in `{"fn_name": "f", "test_cases": [...]}`: several of them, as a list or as columns. */
 const isPackedTests = (value: unknown): boolean =>

@@ -14,7 +14,7 @@ export interface NumberPlace {
 const STEP = 0.4;
 
 /** The number in a field of a row; undefined where it is none. */
-export const numberOfField = (row: CheckRow, field: string): number | undefined => {
+const numberOfField = (row: CheckRow, field: string): number | undefined => {
   const value = row.fields[field];
   const number = typeof value === 'string' ? numberIn(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number !== 0 ? number : undefined;

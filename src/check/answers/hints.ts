@@ -103,11 +103,11 @@ const slotsIn = (prompt: string): Slots[] => {
     .slice(0, MOST)
     .map((text) => ({
       name: `as '${text.length > 60 ? `${text.slice(0, 59)}…` : text}'`,
-      fill: (items) => filled(text, items),
+      fill: (items) => withItems(text, items),
     }));
 };
 
-const filled = (text: string, items: readonly Entry[]): string | undefined => {
+const withItems = (text: string, items: readonly Entry[]): string | undefined => {
   const used = new Set<string>();
   let isWhole = true;
   const result = text.replace(PLACE, (...groups: (string | undefined)[]) => {

@@ -73,9 +73,17 @@ export const jsonExamplesIn = (prompt: string): JsonExample[] =>
         .flatMap((key) => formsFor(entry, key, isList)),
     );
 
+/** Examples of one object, of which every value is a text or a number. */
+export const plainExamplesIn = (prompt: string): Entries[] =>
+  unique(stretches(prompt))
+    .flatMap((text) => exampleIn(text) ?? [])
+    .filter(({ entry, isList }) => !isList && Object.values(entry).every(isPlain))
+    .slice(0, 1)
+    .map(({ entry }) => entry);
+
 const formsFor = (entry: Entries, key: string, isList: boolean): JsonExample[] => {
   const own = typeof entry[key];
-  const filled = (value: unknown): Entries[] | undefined => {
+  const entriesFor = (value: unknown): Entries[] | undefined => {
     const items = Array.isArray(value) ? value : isPlain(value) ? [value] : [];
     const isSame = items.every((item) => typeof item === own);
     return items.length === 0 || items.length > MOST_ITEMS || !isSame
@@ -85,7 +93,7 @@ const formsFor = (entry: Entries, key: string, isList: boolean): JsonExample[] =
   const written = (name: string, write: (all: Entries[]) => string | undefined): JsonExample => ({
     name,
     write: (value) => {
-      const all = filled(value);
+      const all = entriesFor(value);
       return all === undefined ? undefined : write(all);
     },
   });

@@ -3,6 +3,7 @@ import type { RowLevels } from '../calibration.ts';
 import type { Context } from '../context.ts';
 import { median } from '../lists.ts';
 import type { Analysis } from '../static/analysis.ts';
+import type { CheckRow } from '../subject.ts';
 import { mayHoldAnswer } from './answer-forms.ts';
 
 /** What is found to be paid so much less than the source speaks of is no right answer, or is not written rightly. */
@@ -61,7 +62,7 @@ const valuesOf = ({ subject }: Context, name: string): ReadonlySet<string | unde
   new Set(subject.rows.map(({ texts }) => texts[name]));
 
 /** Whether the source reads a field of the rows that is another one in each: then one text is not right for all of them. */
-export const readsRows = (context: Context): boolean =>
+const readsRows = (context: Context): boolean =>
   context.analysis.fields.some((name) => name !== 'prompt' && valuesOf(context, name).size >= LEAST_VALUES);
 
 /**
@@ -69,17 +70,23 @@ export const readsRows = (context: Context): boolean =>
  * answers are, or a list or an object, of which answers speak; undefined: none.
  */
 export const unreadAnswer = (context: Context): string | undefined => {
-  const { analysis, subject } = context;
+  const { rows } = context.subject;
+  return Object.keys(rows[0]?.fields ?? {}).find(
+    (name) =>
+      isUnread(context, name) &&
+      valuesOf(context, name).size >= (mayHoldAnswer(name) ? LEAST_VALUES : NEARLY * rows.length),
+  );
+};
+
+/** Whether somebody wrote down this field for each row, prompts do not show it, and the source does not even name it. */
+export const isUnread = (
+  { analysis, subject }: Pick<Context, 'analysis' | 'subject'>,
+  name: string,
+): boolean => {
   const { rows, source } = subject;
-  const isUnread = (name: string): boolean =>
-    !analysis.fields.includes(name) && !new RegExp(`["'.]${name.replace(/\W/g, '\\$&')}\\b`).test(source);
-  return Object.keys(rows[0]?.fields ?? {}).find((name) => {
-    if (name === 'prompt' || isAbout(name) || !isUnread(name)) return false;
-    if (valuesOf(context, name).size < (mayHoldAnswer(name) ? LEAST_VALUES : NEARLY * rows.length))
-      return false;
-    const hidden = rows.filter(({ fields, prompt }) => isHidden(fields[name], prompt));
-    return hidden.length >= NEARLY * rows.length;
-  });
+  if (name === 'prompt' || isAbout(name) || analysis.fields.includes(name)) return false;
+  if (new RegExp(`["'.]${name.replace(/\W/g, '\\$&')}\\b`).test(source)) return false;
+  return rows.filter(({ fields, prompt }) => isHidden(fields[name], prompt)).length >= NEARLY * rows.length;
 };
 
 const isHidden = (value: unknown, prompt: string): boolean =>
@@ -94,9 +101,12 @@ export const rowsAreTasks = (context: Context): boolean =>
       (name) =>
         name !== 'prompt' &&
         !LABEL.test(name) &&
-        valuesOf(context, name).size >= context.subject.rows.length / 2 &&
+        valuesOf(context, name).size >= Math.min(MANY, context.subject.rows.length / 2) &&
         context.subject.rows.every(({ fields }) => isTask(fields[name])),
     ));
+
+/** Values of a field that differ from row to row; orders of four things are no more than 24. */
+const MANY = 8;
 
 const isTask = (value: unknown): boolean =>
   typeof value === 'string' ? Number.isNaN(Number(value)) : typeof value === 'object' && value !== null;
@@ -127,8 +137,25 @@ const isSumOf = (amount: number, numbers: readonly number[]): boolean => {
 export const rowsDiffer = (context: Context): boolean =>
   promptsDiffer(context) && (readsRows(context) || unreadAnswer(context) !== undefined);
 
+/** Of fewer prompts some may say the same by chance. */
+const LEAST_PROMPTS = 7;
 /** Of one or two characters, as often as they stand there: `1111-11-11`, `xxxx`. */
 const MOST_DISTINCT = 2;
+
+const shared = new WeakMap<readonly CheckRow[], readonly string[]>();
+
+/** Words that all prompts have, where these differ. */
+const wordsOfAll = (context: Context): readonly string[] => {
+  const { rows } = context.subject;
+  const before = shared.get(rows);
+  if (before !== undefined) return before;
+  const [first, ...others] = rows.map(({ prompt }) => new Set(prompt.match(/[\p{L}_]{3,}/gu) ?? []));
+  const words = others.length < LEAST_PROMPTS || !promptsDiffer(context) ? [] : [...(first ?? [])];
+  const common = words.filter((word) => others.every((each) => each.has(word)));
+  common.sort((one, other) => other.length - one.length);
+  shared.set(rows, common);
+  return common;
+};
 
 /**
  * Where no answer is known, full marks say little: a good text may be what is wanted. A shell without content, the same
@@ -142,6 +169,8 @@ export const isShell = (context: Context, hits: readonly { completion: string }[
   for (const constant of [...analysis.constants].sort((one, other) => other.length - one.length)) {
     if (constant !== '') rest = rest.replaceAll(constant, '');
   }
+  // Nor do words that every prompt says of the form: `Duration:`.
+  for (const word of wordsOfAll(context)) rest = rest.replaceAll(word, '');
   // Nor does the language of an empty block say anything.
   rest = rest.replace(/```\w*/g, '').replace(/<\/?[\w-]+>/g, '');
   const said = rest.replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,13 +1,17 @@
 /** Programs that rows of coding tasks have or that follow from their tests: the honest answers of such tasks. */
 import type { CheckRow } from '../subject.ts';
 import type { Form } from './answer-forms.ts';
+import { casePrograms } from './case-tables.ts';
+import { classPrograms } from './class-replay.ts';
 import { holdsTests } from './decoys.ts';
 import { insideOf } from './inside.ts';
+import { guessedPrograms, LOOKS_LIKE_PYTHON, literal, tableFunction } from './made-programs.ts';
+import { isObject } from './meaning.ts';
+import { fencedIn } from './python-fences.ts';
 import { assertionsIn } from './python-tests.ts';
 import { type Pair, pairsIn, rolesOf } from './test-pairs.ts';
 
-const LOOKS_LIKE_PYTHON = /^\s*(?:def|class|import|from|for|while|return|print|if)\b.*|\breturn\b|\bprint\(/m;
-
+const LOOKS_LIKE_CODE = /^\s*(?:assert|def|class|import|from)\b[^\n]*[(=.\n]|^\s*(?:import|from)\s+\w/m;
 const LOOKS_LIKE_TESTS = /^\s*(?:assert|def|class|import|from)\b/;
 
 /** Fewer lists of two may be anything. */
@@ -24,7 +28,7 @@ export const testFields = (row: CheckRow): string[] =>
 
 /** The Python in a prompt that a body goes on from: from its first import or definition. */
 const codeOfPrompt = (prompt: string): string | undefined => {
-  const fenced = /```(?:python|py)?\n([\s\S]*?)```/.exec(prompt)?.[1];
+  const [fenced] = fencedIn(prompt);
   if (fenced !== undefined && /\bdef\s/.test(fenced)) return fenced;
   const start = /^(?:from|import|def|class|@)\b/m.exec(prompt)?.index;
   const code = start === undefined ? undefined : prompt.slice(start);
@@ -35,6 +39,7 @@ const codeOfPrompt = (prompt: string): string | undefined => {
 export const programsOf = (row: CheckRow): Program[] => {
   const programs: Program[] = [];
   const start = codeOfPrompt(row.prompt);
+  const asked = functionName(row, '');
   const tests = new Set(testFields(row));
   const add = (key: string, field: string, answer: string, made = false): void => {
     programs.push({ key, field, path: [], answer, made });
@@ -42,8 +47,12 @@ export const programsOf = (row: CheckRow): Program[] => {
   for (const [field, value] of Object.entries(row.fields)) {
     if (field === 'prompt' || tests.has(field) || typeof value !== 'string') continue;
     if (!LOOKS_LIKE_PYTHON.test(value)) continue;
-    const fenced = /```(?:python|py)?\n([\s\S]*?)```/.exec(value)?.[1];
+    const [fenced] = fencedIn(value);
     add(field, field, fenced ?? value);
+    // A reference by a name of its own: under the name that is asked for it is an answer.
+    const own = /^(?:async )?def\s+([A-Za-z_]\w*)/m.exec(fenced ?? value)?.[1];
+    if (own !== undefined && asked !== undefined && !new RegExp(`^def\\s+${asked}\\b`, 'm').test(value))
+      add(`${field} by name`, field, `${(fenced ?? value).trimEnd()}\n\n\n${asked} = ${own}`);
     if (start !== undefined) add(`prompt + ${field}`, field, `${start.trimEnd()}\n${value}`);
   }
   for (const field of tests) {
@@ -60,6 +69,24 @@ export const programsOf = (row: CheckRow): Program[] => {
     const answer = tests.has(field) ? undefined : tableOfPairs(value, row);
     if (answer !== undefined) add(`table of ${field}`, field, answer, true);
   }
+  // Beside other things of a row, in an object or the text of one: `metadata.test_code`, `info.solution`.
+  for (const { field, path, name, value } of insideOf(row)) {
+    if (path.length === 0 || typeof value !== 'string' || !LOOKS_LIKE_CODE.test(value)) continue;
+    const answer = tableProgram(value, row);
+    if (answer !== undefined) add(`table of ${name}`, field, answer, true);
+    else add(name, field, value);
+  }
+  const all = allTests(row);
+  if (all !== undefined)
+    add(`table of ${all.fields.join(' and ')}`, all.fields.at(-1) ?? '', all.answer, true);
+  // Columns that say what they are, and do not fit together, are no table of anything.
+  if (!programs.some(({ made }) => made) && rolesIn(row) === undefined)
+    for (const { key, field, answer } of [
+      ...classPrograms(row),
+      ...casePrograms(row, asked),
+      ...guessedPrograms(row, asked),
+    ])
+      add(key, field, answer, true);
   // Where tests are what is to be written, they are the answer.
   for (const field of tests) {
     const value = row.fields[field];
@@ -68,10 +95,16 @@ export const programsOf = (row: CheckRow): Program[] => {
   return programs;
 };
 
+const rolesIn = (row: CheckRow): ReturnType<typeof rolesOf> =>
+  rolesOf(
+    Object.fromEntries(
+      Object.entries(row.fields).filter(([, value]) => Array.isArray(value) && value.length > 0),
+    ),
+  );
+
 /** Tests in two columns: lists of one length, of what is given and what is expected. */
 const columnTests = (row: CheckRow): { given: string; expected: string; tests: object[] } | undefined => {
-  const lists = Object.entries(row.fields).filter(([, value]) => Array.isArray(value) && value.length > 0);
-  const roles = rolesOf(Object.fromEntries(lists));
+  const roles = rolesIn(row);
   if (roles === undefined) return undefined;
   const given = row.fields[roles.given] as unknown[];
   const expected = row.fields[roles.expected] as unknown[];
@@ -79,19 +112,34 @@ const columnTests = (row: CheckRow): { given: string; expected: string; tests: o
   return { ...roles, tests: given.map((input, at) => ({ input, output: expected[at] })) };
 };
 
+/** A table program for the tests of several fields: examples, and others that the prompt does not show. */
+const allTests = (row: CheckRow): { fields: string[]; answer: string } | undefined => {
+  const fields = Object.keys(row.fields).filter(
+    (field) => field !== 'prompt' && (holdsTests(row.fields[field]) || arePairs(row.fields[field])),
+  );
+  if (fields.length < 2) return undefined;
+  const values = fields.map((field) => row.fields[field]);
+  const tests = values.flatMap((value) =>
+    arePairs(value) ? value.map(([input, output]) => ({ input, output })) : value,
+  );
+  const answer = tableProgram(tests, row);
+  return answer === undefined ? undefined : { fields, answer };
+};
+
+const arePairs = (value: unknown): value is [unknown, unknown][] =>
+  Array.isArray(value) &&
+  value.length >= LEAST_PAIRS &&
+  value.every((each) => Array.isArray(each) && each.length === 2);
+
 /** A table program for tests that are lists of two, `[argument, result]`; only where a function is asked for by its name. */
 const tableOfPairs = (value: unknown, row: CheckRow): string | undefined => {
-  const isPair = (each: unknown): each is [unknown, unknown] => Array.isArray(each) && each.length === 2;
-  if (!Array.isArray(value) || value.length < LEAST_PAIRS || !value.every(isPair)) return undefined;
+  if (!arePairs(value)) return undefined;
   if (functionName(row, '') === undefined) return undefined;
   return tableProgram(
     value.map(([input, output]) => ({ input, output })),
     row,
   );
 };
-
-const embedded = (value: unknown): string =>
-  `__import__("json").loads(${JSON.stringify(JSON.stringify(value))})`;
 
 const areTexts = (pairs: readonly Pair[]): boolean =>
   pairs.every(({ given, expected }) => typeof given === 'string' && typeof expected === 'string');
@@ -100,7 +148,7 @@ const areTexts = (pairs: readonly Pair[]): boolean =>
 const scriptOf = (pairs: readonly Pair[]): string =>
   [
     'import sys',
-    `table = ${embedded(pairs.map(({ given, expected }) => [String(given).trim(), expected]))}`,
+    `table = ${literal(pairs.map(({ given, expected }) => [String(given).trim(), expected]))}`,
     'given = sys.stdin.read().strip()',
     'sys.stdout.write(next((expected for each, expected in table if each == given), ""))',
   ].join('\n');
@@ -153,7 +201,12 @@ const functionName = (row: CheckRow, code: string): string | undefined => {
   const inPrompt =
     /\bdef\s+([A-Za-z_]\w*)/.exec(row.prompt)?.[1] ??
     /`([A-Za-z_]\w*)\s*\(/.exec(row.prompt)?.[1] ??
-    /\b(?:named|called|function)\s+`([A-Za-z_]\w*)`/i.exec(row.prompt)?.[1];
+    /\b(?:function|method)\s+(?:named\s+|called\s+)?["']?([A-Za-z_]\w*)["']?\(/i.exec(row.prompt)?.[1] ??
+    /\b(?:named|called|function|write|implement|define)\s+`([A-Za-z_]\w*)`/i.exec(row.prompt)?.[1] ??
+    /\b(?:write|implement|define|complete|create|provide)\s+(?:(?:a|the|python|function|method)\s+)*["']?([A-Za-z_]\w*)\(/i.exec(
+      row.prompt,
+    )?.[1] ??
+    /\b(?:function|method)\s+([a-z]\w*_\w+)\b/.exec(row.prompt)?.[1];
   const called = assertionsIn(code)[0]?.name;
   return called !== undefined && called !== 'candidate' ? called : (inPrompt ?? called);
 };
@@ -187,10 +240,33 @@ export const tableProgram = (tests: unknown, row: CheckRow): string | undefined 
   // Programs that read and print are no functions, whatever the prompt calls: `input()`.
   if (areTexts(pairs) && (name === undefined || pairs.some(({ isText }) => isText))) return scriptOf(pairs);
   return [
-    `def ${name ?? 'solve'}(*a, **k):`,
-    `    table = ${embedded(pairs.map(({ given, expected }) => [given, expected]))}`,
-    '    for given, expected in table:',
-    '        if given in (list(a), k) or (len(a) == 1 and given == a[0]):',
-    '            return expected',
+    tableFunction(
+      name ?? 'solve',
+      pairs.map(({ given, expected }) => [given, expected] as const),
+    ),
+    ...(pairs.some(({ given }) => isObject(given)) ? BY_NAME : []),
+    ...(pairs.some(({ given }) => typeof given === 'string') ? AS_WRITTEN : []),
   ].join('\n');
 };
+
+/** Arguments that the tests keep by their names, and hand over in their order. */
+const BY_NAME = [
+  '    for given, expected in table:',
+  '        if isinstance(given, dict) and list(given.values()) == list(a):',
+  '            return expected',
+];
+
+/** Arguments and results that the tests keep as they are written in Python: `"[1, 2], 3"`. */
+const AS_WRITTEN = [
+  '    read = __import__("ast").literal_eval',
+  '    for given, expected in table:',
+  '        try:',
+  '            known = read(given)',
+  '        except Exception:',
+  '            continue',
+  '        if known in (a, list(a)) or (len(a) == 1 and known == a[0]):',
+  '            try:',
+  '                return read(expected)',
+  '            except Exception:',
+  '                return expected',
+];

@@ -31,7 +31,9 @@ interface Found {
   calls: number;
 }
 
-const MOST_ROWS = 6;
+/** Rows that the time is shared out to; where they are solved soon, more of them. */
+const SHARED_BY = 6;
+const MOST_ROWS = 16;
 /** Rows without anything that is paid, after which it is given up. */
 const FLAT_ROWS = 3;
 const SECONDS = 1.5;
@@ -47,12 +49,24 @@ const MOST_TEXTS = 8;
 /** Of other rows, at most so many may pay a row's completion as well: an answer is not one for every row alike. */
 const LEAST_OWN = 0.8;
 
+/** A search that knows more: texts of the right form, so that less time is enough for more rows. */
+export interface Narrow {
+  seeds: readonly string[];
+  rows: number;
+  seconds: number;
+}
+
 /** Completions of each row, best first; nothing where the file cannot be searched, or calls take too long. */
-export const solve = async (input: Unmeasured, rows: readonly CheckRow[]): Promise<Solved[]> => {
-  const { subject, loaded, analysis, budget, scorer } = input;
+export const solve = async (
+  input: Unmeasured,
+  rows: readonly CheckRow[],
+  narrow?: Narrow,
+): Promise<Solved[]> => {
+  const { subject, loaded, analysis, budget, scorer, random } = input;
   const isOther = analysis.asksJudge || analysis.runsProcess || analysis.executesCompletion;
   if (loaded === undefined || isOther || slowness(input) < 1 || rows.length === 0) return [];
-  const seeds = unique([
+  const most = narrow?.rows ?? MOST_ROWS;
+  const usual = unique([
     '',
     ...FILLERS,
     ...toldWrappers(rows, analysis, subject.source).flatMap(({ wrap }) => FILLERS.map(wrap)),
@@ -60,14 +74,22 @@ export const solve = async (input: Unmeasured, rows: readonly CheckRow[]): Promi
       templates.slice(0, 2).map((template) => template.replaceAll('\u0000', '7302')),
     ),
   ]).slice(0, 60);
-  const seconds = Math.min(SECONDS, (budget.milliseconds * SHARE) / 1_000 / Math.min(MOST_ROWS, rows.length));
+  const seeds = narrow?.seeds ?? usual;
+  const seconds = Math.min(
+    narrow?.seconds ?? SECONDS,
+    (budget.milliseconds * SHARE) / 1_000 / Math.min(narrow?.rows ?? SHARED_BY, rows.length),
+  );
   const found: { row: CheckRow; best: Found['best'] }[] = [];
   let flat = 0;
   try {
     await using solver = await loadBeside({ subject, loaded }, 'solve', {
       timeout: seconds * 1_000 + ROOM_MS,
     });
-    for (const row of rows.slice(0, MOST_ROWS)) {
+    const begun = performance.now();
+    const isOver = (): boolean => performance.now() - begun > SHARED_BY * seconds * 1_000;
+    const others = random.sample(subject.rows, most).filter((row) => !rows.includes(row));
+    for (const row of [...rows, ...(narrow === undefined ? others : [])].slice(0, most)) {
+      if (narrow === undefined && found.length > 0 && isOver()) break;
       const given = (subject.completions.get(row.line) ?? []).slice(0, 2);
       const task: Task = {
         seeds: unique([...given, ...textsOf(row), ...seeds]),
@@ -105,12 +127,24 @@ const textsOf = ({ fields }: CheckRow): string[] =>
     .filter((text) => text !== '' && text.length <= LONGEST_TEXT)
     .slice(0, MOST_TEXTS);
 
+/** A completion without what was only copied from the prompt: its last tag, its last line, its lines that are new. */
+const tidied = (prompt: string, completion: string): string[] => {
+  const said = new Set(prompt.split('\n').map((line) => line.trim()));
+  const lines = completion.split('\n');
+  const tag = [...completion.matchAll(/<([A-Za-z][\w-]*)>(?:(?!<\1>)[\s\S])*<\/\1>/g)].at(-1)?.[0];
+  return [tag, lines.at(-1), lines.filter((line) => !said.has(line.trim())).join('\n')].filter(
+    (text) => text !== undefined && text.trim() !== '' && text !== completion,
+  ) as string[];
+};
+
 /** Those that a worker pays as well, more than nothing. */
 const confirmed = async ({ scorer }: Unmeasured, row: CheckRow, best: Found['best']): Promise<Solved[]> => {
   const floor = await lowest(scorer, row);
-  const outcomes = await scorer.all(best.map(([completion]) => ({ row, completion })));
-  return best
-    .flatMap(([completion], at): Solved[] => {
+  // Shorter ones first: of two that are paid the same, the one that says less besides is the answer.
+  const texts = unique(best.flatMap(([completion]) => [...tidied(row.prompt, completion), completion]));
+  const outcomes = await scorer.all(texts.map((completion) => ({ row, completion })));
+  return texts
+    .flatMap((completion, at): Solved[] => {
       const outcome = outcomes[at];
       const reward = outcome?.status === 'ok' ? outcome.reward : null;
       return reward === null || reward === undefined || reward <= Math.max(0, floor) + 1e-9

@@ -1,6 +1,8 @@
 /** Ways to write an answer, learned from completions that were found paid: where the text of a field stands in them is a hole. */
+import { markOf } from '../row-parts.ts';
 import type { CheckRow } from '../subject.ts';
 import type { Candidate } from './candidates.ts';
+import { sharedWrapper } from './shared-wrapper.ts';
 import type { Solved } from './solve.ts';
 import { templateWrapper } from './wrappers.ts';
 
@@ -255,6 +257,11 @@ const candidateOf = ({ field, path, write, parts }: Template, first: CheckRow): 
     return texts.includes(undefined) ? undefined : texts.join('');
   };
   const isList = typeof first.fields[field] === 'object';
+  const partIn = (row: CheckRow, part: string | Hole): string | undefined =>
+    typeof part === 'string' ? part : part.write(row.fields[part.field]);
+  const template = parts
+    .map((part, at) => (typeof part === 'string' ? part : isMain(part) ? MARK : markOf(at)))
+    .join('');
   const isAlone = parts.every((part) => typeof part === 'string' || isMain(part));
   // What other fields give differs from row to row: no wrapper says it.
   const arrangeWhole = (value: unknown, row = first): string | undefined => {
@@ -266,7 +273,8 @@ const candidateOf = ({ field, path, write, parts }: Template, first: CheckRow): 
     field,
     path,
     arrange: isList ? (isAlone ? write : arrangeWhole) : undefined,
-    wrapper: templateWrapper((isList && !isAlone ? undefined : written(first, MARK)) ?? MARK),
+    wrapper: isList && !isAlone ? templateWrapper(MARK) : templateWrapper(template, nameOf(parts)),
+    rowParts: isList ? undefined : parts.map((part) => (row) => partIn(row, part)),
     isProgram: false,
     made: false,
     complete: (row) => written(row, undefined),
@@ -276,15 +284,13 @@ const candidateOf = ({ field, path, write, parts }: Template, first: CheckRow): 
 
 const asTheyAre = (solved: readonly Solved[]): Candidate => {
   const best = new Map<CheckRow, Solved>();
-  for (const each of solved) {
-    const known = best.get(each.row);
-    if (known === undefined || each.reward > known.reward) best.set(each.row, each);
-  }
+  for (const each of solved)
+    if (each.reward > (best.get(each.row)?.reward ?? -Infinity)) best.set(each.row, each);
   return {
     key: 'what was found by trying',
     field: '',
     path: [],
-    wrapper: templateWrapper(MARK, 'plain'),
+    wrapper: sharedWrapper([...best.values()].map(({ completion }) => completion)),
     isProgram: false,
     made: false,
     complete: (row) => best.get(row)?.completion,

@@ -3,13 +3,15 @@ import type { Wrapper } from '../calibration.ts';
 import { jsonValue } from '../lists.ts';
 import type { Analysis } from '../static/analysis.ts';
 import type { CheckRow } from '../subject.ts';
+import { bundleOf } from './bundles.ts';
+import { namedKeys } from './named-keys.ts';
+import { jsonPrograms } from './program-json.ts';
+import { inFence } from './python-fences.ts';
+import { unitsIn } from './repeated-units.ts';
+import { ANSWER_MARK, sectionTemplates, THOUGHT } from './sections.ts';
 
-/** Where the answer goes in a template. */
-export const ANSWER_MARK = '\u0000';
-/** Long enough for functions that want to see some reasoning. */
-const THOUGHT =
-  'Let me work through this step by step. First I look at what is given, then I work out what was asked for, ' +
-  'and finally I check the result once more.';
+export { ANSWER_MARK } from './sections.ts';
+
 /** Mined ones beyond these cost more than they are worth. */
 const MOST_MINED = 48;
 /** Of the well-known ones, and of all, for forms of which there are many. */
@@ -88,16 +90,37 @@ const tagTemplates = (tags: readonly string[]): string[] =>
       : [answer, before + answer, all.join('').trimEnd(), numbers];
   });
 
+/** Whether short parts stand here with the same sign between: `first > second > third`. */
+const isChain = (text: string): boolean =>
+  /^[\p{L}\w]+(\s*(?:->|→|=>|[><|;,/-])\s*)[\p{L}\w]+(?:\1(?:[\p{L}\w]+|\.{3}|…))+(?![\p{L}\w])/u.test(text);
+
 /** `Answer:`, `A: <number>`, `#### `, `\boxed{}`: forms that a prompt asks for. */
 const formsIn = (prompt: string): string[] => {
   const templates: string[] = [];
   const label =
-    /(?:^|[\s'"`(])((?:[A-Z][\w-]*(?: [\w-]+){0,3})\s*[:=])\s*(?=[<[{(_'"`\n]|$|\.\.\.|…|X\b|N\b)/gm;
+    /(?:^|[\s'"`(])((?:\p{Lu}[\p{L}\w-]*(?: [\p{L}\w-]+){0,3})\s*[:=])\s*(?=[<[{(_'"`\n]|$|\.\.\.|…|X\b|N\b)/gmu;
   for (const match of prompt.matchAll(label)) templates.push(`${match[1]} \0`);
   // Of small words, only before a placeholder: `label: <one of them>`, `verdict=[yes|no]`.
   const small =
     /(?:^|[\s'"`(])([a-z][\w-]*(?: [\w-]+)?\s*[:=])\s*(?:<[^<>\n]{1,60}>|\[[^[\]\n]{1,60}\]|\{[^{}\n]{1,60}\}|\.\.\.|…|_{2,}|[A-Z]\b(?! ?[a-z]))/gm;
   for (const match of prompt.matchAll(small)) templates.push(`${match[1]} \0`);
+  // A form in quotes, with any example in the place of the answer: `Minutes: x`, "area = 3.5 m2".
+  const quoted =
+    /(?<![\w'"`])(['"`])(\p{L}[\p{L}\w-]*(?: [\p{L}\w-]+){0,3}\s*[:=])\s*([^\s'"`<>[\]{}]{1,20})( [^\s'"`]{1,8})?\1/gu;
+  for (const [, , before, , after] of prompt.matchAll(quoted)) {
+    templates.push(`${before} \0`);
+    if (after !== undefined) templates.push(`${before} \0${after}`);
+  }
+  // Lines that show what is to be repeated: `Answer: Name - pet; Name - pet; …`.
+  for (const [, label, shown = ''] of prompt.matchAll(
+    /^\s*(\p{L}[\p{L}\w -]{0,30}[:=])[ \t]+(\S.{3,150})$/gmu,
+  ))
+    if (unitsIn(shown).length > 0) templates.push(`${label} \0`);
+  // After words about the form a line with the same sign between short parts: `Ranking: first > second > third`.
+  for (const [, label, shown = ''] of prompt.matchAll(
+    /\b(?:form(?:at)?|lines?|like|as|example|answer|reply|write|with)\b[^\n]{0,60}?[\s'"`:]\s*(\p{L}[\p{L}\w-]*(?: [\p{L}\w-]+){0,2}:)[ \t]+(\S[^\n'"`]{3,150})/gimu,
+  ))
+    if (isChain(shown)) templates.push(`${label} \0`);
   // A block of a language, wherever it is spoken of.
   for (const match of prompt.matchAll(/```([A-Za-z][\w+-]{0,15})/g))
     templates.push(`\`\`\`${match[1]}\n\0\n\`\`\``);
@@ -112,10 +135,16 @@ const formsIn = (prompt: string): string[] => {
   return templates;
 };
 
-/** Keys of a JSON object that a prompt asks for. */
-const keysIn = (text: string): string[] => [
-  ...new Set([...text.matchAll(/["'`]([A-Za-z_]\w{0,30})["'`]\s*:/g)].map((match) => match[1] as string)),
-];
+/** Keys of a JSON object that a prompt asks for: shown with their colon, or only named (`with the keys "code" and "why"`). */
+const keysIn = (text: string): string[] => {
+  const named = /\bjson\b/i.test(text)
+    ? [...text.matchAll(/\b(?:keys?|fields?|members?|properties)\b[^.\n]{0,200}/gi)].flatMap(([said]) => [
+        ...said.matchAll(/["'`]([A-Za-z_]\w{0,30})["'`]/g),
+      ])
+    : [];
+  const shown = [...text.matchAll(/["'`]([A-Za-z_]\w{0,30})["'`]\s*:/g)];
+  return [...new Set([...[...shown, ...named].map((match) => match[1] as string), ...namedKeys(text)])];
+};
 
 /** Templates from constants of the source: pairs of tags, prefixes, delimiters. */
 const constantTemplates = (constants: readonly string[]): string[] => {
@@ -174,7 +203,11 @@ export const wrappersFor = (rows: readonly CheckRow[], analysis: Analysis): Wrap
     ...markTemplates(analysis.constants, prompt),
   ].slice(0, MOST_MINED);
   const keys = keysIn(prompt).slice(0, 5);
-  const json = [jsonWrapper(['answer'], 'answer'), ...keys.map((key) => jsonWrapper(keys, key))];
+  const json = [
+    jsonWrapper(['answer'], 'answer'),
+    ...keys.map((key) => jsonWrapper(keys, key)),
+    ...jsonPrograms(rows[0]?.prompt ?? '', ''),
+  ];
   // A section of reasoning, an answer in the form that the source looks for.
   const combined = templates
     .filter((template) => template.includes(ANSWER_MARK) && !template.includes('think'))
@@ -185,6 +218,7 @@ export const wrappersFor = (rows: readonly CheckRow[], analysis: Analysis): Wrap
     ...mined.map((template) => templateWrapper(template)),
     ...json,
     ...combined.map((template) => templateWrapper(template)),
+    ...sectionTemplates(rows, analysis).map((template) => templateWrapper(template)),
   ]);
 };
 
@@ -197,26 +231,38 @@ export const toldWrappers = (rows: readonly CheckRow[], analysis: Analysis, sour
       .split(ANSWER_MARK)
       .every((part) => told.includes(part.trim()));
   const usual = all.slice(0, USUAL);
-  return [...usual, ...all.filter((each) => !usual.includes(each) && isTold(each))].slice(0, MOST_TOLD);
+  const known = [...usual, ...all.filter((each) => !usual.includes(each) && isTold(each))].slice(
+    0,
+    MOST_TOLD,
+  );
+  const sections = sectionTemplates(rows, analysis).map((template) => templateWrapper(template));
+  return distinct([...known, ...sections]);
 };
 
 /** Ways to hand in a program. */
-export const programWrappers = (rows: readonly CheckRow[], analysis: Analysis): Wrapper[] => {
+export const programWrappers = (rows: readonly CheckRow[], analysis: Analysis, source: string): Wrapper[] => {
   const tags = tagsIn(`${rows[0]?.prompt ?? ''}\n${analysis.constants.join('\n')}`).slice(0, 4);
   const mined = tagTemplates(tags).flatMap((template) => [
     template,
-    template.replace(ANSWER_MARK, `\`\`\`python\n${ANSWER_MARK}\n\`\`\``),
+    template.replace(ANSWER_MARK, inFence(ANSWER_MARK)),
   ]);
   // Fences first, where somebody speaks of them.
   const told = `${rows[0]?.prompt ?? ''}${analysis.constants.join('')}${analysis.patterns.map(({ pattern }) => pattern).join('')}`;
   const known = told.includes('```') ? [...PROGRAMS.slice(1, 2), ...PROGRAMS] : PROGRAMS;
+  const bundle = bundleOf(rows[0]?.prompt ?? '', source);
+  const asJson = jsonPrograms(rows[0]?.prompt ?? '', source);
+  const asFiles =
+    bundle === undefined ? [] : [templateWrapper(bundle.write([{ name: bundle.entry, text: ANSWER_MARK }]))];
   return distinct([
+    ...(/\bjson\b/i.test(rows[0]?.prompt ?? '') ? asJson : []),
+    ...(bundle?.name.startsWith('{') === true ? [] : asFiles),
     ...known.map(([name, template]) => templateWrapper(template, name)),
     ...mined.map((template) => templateWrapper(template)),
     ...analysis.patterns
       .flatMap(({ templates }) => templates.slice(0, 2))
       .filter((template) => template.includes(ANSWER_MARK))
       .map((template) => templateWrapper(template)),
+    ...asJson,
   ]);
 };
 

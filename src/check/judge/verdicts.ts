@@ -10,7 +10,7 @@ export interface Form {
 
 /** Values for the two ends, best first. */
 export const NUMBERS = ['10', '5', '1', '100', '1.0', '0.9', '4', '3'] as const;
-export const LOW_NUMBERS = ['0', '0.0', '1'] as const;
+const LOW_NUMBERS = ['0', '0.0', '1'] as const;
 export const WORDS: readonly (readonly [high: string, low: string])[] = [
   ['YES', 'NO'],
   ['yes', 'no'],

@@ -1,33 +1,18 @@
 /** Tries all attacks, simplest first, and makes findings of those that win. */
 import type { NewFinding } from '../finding.ts';
-import { rowText } from '../subject.ts';
+import { unique } from '../lists.ts';
+import { type CheckRow, rowText } from '../subject.ts';
 import { shareOf } from '../wilson.ts';
-import {
-  echoes,
-  nullAttacks,
-  repeating,
-  replays,
-  sprays,
-  type Workshop,
-  wrongAnswers,
-} from './attacks/attacks.ts';
-import { farming } from './attacks/farm.ts';
-import { forgeries } from './attacks/forge.ts';
-import { closersOf, type Material, namesIn } from './attacks/material.ts';
-import { writings } from './attacks/named.ts';
-import { namingNumbers } from './attacks/numbers.ts';
-import { payments } from './attacks/payers.ts';
-import { readBack } from './attacks/read-back.ts';
-import { paidRounds, winningEverywhere } from './attacks/rounds.ts';
-import { takeovers } from './attacks/takeover.ts';
-import { tamperings } from './attacks/tamper.ts';
-import { wipings } from './attacks/wiping.ts';
+import { nullAttacks, type Workshop } from './attacks/attacks.ts';
+import type { Material } from './attacks/material.ts';
 import { round } from './behaviour/penalties.ts';
+import { familiesOf, structural } from './families.ts';
 import { LEAST_SHARE, Oracle, type Tried } from './oracle.ts';
 import type { Attack } from './play/attack.ts';
 import { HACK_CLASSES, type HackRule } from './play/catalogue.ts';
 import type { Player } from './play/player.ts';
 import { actionsOf } from './play/trace.ts';
+import { alsoShown, isPerCall, isWaiting } from './relatives.ts';
 import { wandering } from './ways/wander.ts';
 
 export interface CampaignResult {
@@ -43,6 +28,8 @@ const MOST_PLAIN = 6;
 const AT_ONCE = 8;
 /** Share of the budget that is left for proofs, and for what comes after them. */
 const RESERVE = 0.08;
+/** With less of the budget than this, attacks that are searched for wait for those that are known. */
+const UNHURRIED = 0.4;
 
 export const runCampaign = async (
   workshop: Workshop,
@@ -50,29 +37,10 @@ export const runCampaign = async (
   names: readonly string[],
   material: Material,
 ): Promise<CampaignResult> => {
-  const { calibrated, rows, random, space, seeker = null } = workshop;
+  const { calibrated, rows, random, space } = workshop;
   const plain = space.live.filter(({ reward }) => reward > 0).map(({ action }) => action);
   const oracle = new Oracle({ player, calibrated, rows, random, plain: plain.slice(0, MOST_PLAIN) });
-  const praise = await praiseOf(workshop, player);
-  const families: Attack[][] = [
-    structural(seeker === null ? [] : await writings(seeker, rows, namesIn(material, space))),
-    seeker === null ? [] : await paidRounds(seeker, rows),
-    structural(seeker === null ? [] : await winningEverywhere(seeker, oracle.rows)),
-    structural((await seeker?.shortcuts()) ?? []),
-    structural(readBack(workshop, material, player, closersOf(space, calibrated))),
-    structural(wipings(workshop, closersOf(space, calibrated))),
-    structural(await tamperings(workshop, material, player)),
-    structural(forgeries(workshop, material, player, praise)),
-    structural(payments(workshop, material)),
-    structural(takeovers(space, calibrated, rows, names)),
-    structural(farming(workshop, material)),
-    structural(await namingNumbers(workshop, player)),
-    structural(wrongAnswers(workshop)),
-    structural(repeating(workshop)),
-    replays(workshop),
-    echoes(),
-    structural(sprays(workshop)),
-  ];
+  const families = familiesOf({ workshop, player, names, material, known: oracle.rows });
   const tried: Tried[] = [];
   const found = new Map<HackRule, Tried>();
   const attempt = async (attacks: readonly Attack[]): Promise<void> => {
@@ -86,37 +54,46 @@ export const runCampaign = async (
       if (known === undefined || isBetter(result, known)) found.set(result.attack.rule, result);
     }
   };
-  for (const attacks of inTurns(nullAttacks(workshop), families)) {
+  const parts = async (attacks: readonly Attack[]): Promise<void> => {
+    for (let at = 0; at < attacks.length && player.budget.has(RESERVE); at += AT_ONCE)
+      await attempt(attacks.slice(at, at + AT_ONCE));
+  };
+  await parts(nullAttacks(workshop));
+  const later: Attack[][] = [];
+  // Where little time is left, what costs none to be made comes first.
+  const ordered = player.budget.has(UNHURRIED)
+    ? families
+    : [...families].sort((one, other) => Number(one.isSlow ?? false) - Number(other.isSlow ?? false));
+  for (const { make } of ordered) {
     if (!player.budget.has(RESERVE)) break;
-    await attempt(attacks);
+    const attacks = await make();
+    await parts(attacks.slice(0, AT_ONCE));
+    later.push(attacks.slice(AT_ONCE));
   }
   // Walks are long: they are for what no single move, known beforehand, is paid for again and again.
   const isFarmed = (['F02', 'F11', 'F14'] as const).some((rule) => found.has(rule));
   if (workshop.explorer !== undefined && !isFarmed)
-    await attempt(structural(await wandering(workshop.explorer, oracle.rows)));
+    await parts(structural(await wandering(workshop.explorer, oracle.rows)));
+  for (const attacks of inTurns(later)) await parts(attacks);
   const findings: NewFinding[] = [];
   const nothing = [found.get('F01'), found.get('F12')].find((each) => each?.attack.isNull === true);
   for (const rule of ['F17', 'F01', 'F11', 'F14'] as const) if (isSecondary(found, rule)) found.delete(rule);
   for (const [rule, result] of found) {
     if (nothing !== undefined && result !== nothing && isExplained(result, nothing)) continue;
     if (rule === 'F09' && isFarming(found, result, calibrated)) continue;
-    const finding = await findingOf(oracle, rule, result, workshop);
+    const finding = await findingOf(oracle, player, rule, result, workshop);
     if (finding !== null) findings.push(finding);
   }
-  if (nothing === undefined) findings.push(...floorOf(tried));
+  if (nothing === undefined) findings.push(...(await floorOf(tried, workshop, player)));
   return { findings, tried };
 };
 
-/** All of the first, and then some of each family by turns: a long one must not take the chance of the others. */
-function* inTurns(first: Attack[], families: readonly Attack[][]): Generator<Attack[]> {
-  for (let at = 0; at < first.length; at += AT_ONCE) yield first.slice(at, at + AT_ONCE);
-  const longest = Math.max(...families.map(({ length }) => length));
+/** Some of each family by turns: a long one must not take the chance of the others. */
+function* inTurns(families: readonly Attack[][]): Generator<Attack[]> {
+  const longest = Math.max(0, ...families.map(({ length }) => length));
   for (let at = 0; at < longest; at += AT_ONCE)
     for (const family of families) if (at < family.length) yield family.slice(at, at + AT_ONCE);
 }
-
-const structural = (attacks: readonly Attack[]): Attack[] =>
-  attacks.map((attack) => ({ ...attack, isStructural: true }));
 
 const isBetter = (one: Tried, other: Tried): boolean =>
   one.share.hits / one.share.of > other.share.hits / other.share.of + 0.2;
@@ -156,27 +133,24 @@ const isExplained = (result: Tried, nothing: Tried): boolean =>
     ? (result.win?.trace.return ?? 0) <= 1.5 * Math.abs(nothing.win?.trace.return ?? 0)
     : false;
 
-/** What the environment says to those who have won: for forgeries. */
-const praiseOf = async ({ calibrated, rows }: Workshop, player: Player): Promise<string[]> => {
-  const won = rows.filter((row) => calibrated.honest.has(row)).slice(0, 3);
-  const traces = await Promise.all(
-    won.map((row) => player.play(row, calibrated.honest.get(row)?.actions ?? [])),
-  );
-  const lasts = traces.map((trace) => trace.steps.at(-1)?.observation ?? '');
-  // What was said on the way is what a forged transcript has to hold.
-  const onTheWay = traces.flatMap(({ steps }) => steps.map(({ observation }) => observation));
-  return [...new Set([...lasts, ...onTheWay])].filter((said) => said !== '').slice(0, 40);
-};
-
 const findingOf = async (
   oracle: Oracle,
-  rule: HackRule,
+  player: Player,
+  found: HackRule,
   { attack, share, win }: Tried,
-  { calibrated }: Workshop,
+  workshop: Workshop,
 ): Promise<NewFinding | null> => {
-  const proof = win === null ? null : await oracle.prove(win);
+  const { calibrated } = workshop;
+  const proof = win === null ? null : await oracle.prove(win, attack);
   if (proof === null) return null;
-  const { trace, honest, floor, decoy, grows } = proof;
+  const { trace, honest, floor, grows } = proof;
+  // Nothing was paid for the steps: the end was waited for, and that is paid. A right move is no waiting.
+  const waits = (found === 'F02' || found === 'F14') && attack.leastSteps === undefined && isWaiting(trace);
+  const rule = waits ? 'F12' : found;
+  // Made for what one row is like, so another value in that row says nothing of it.
+  const decoy = attack.isBound === true || attack.isHeard === true ? null : proof.decoy;
+  const shown = await alsoShown(workshop, player, attack, trace);
+  if (rule === 'F02' && grows && (await isPerCall(player, trace))) shown.push('F14');
   const how = calibrated.honest.get(trace.row)?.how;
   const isBeyond = trace.return > 2 * Math.max(0, honest ?? 0);
   const isSure = how !== 'search' || grows || isBeyond || (honest ?? 0) >= LEAST_SEARCHED;
@@ -194,9 +168,9 @@ const findingOf = async (
   return {
     rule,
     // A number that is believed is a claim that is believed.
-    classes: isUnbounded ? [rule, 'F15'] : [rule],
+    classes: unique([rule, ...(attack.classes ?? []), ...(isUnbounded ? ['F15'] : []), ...shown]),
     source: 'probe',
-    severity: isSure ? 'critical' : 'info',
+    severity: attack.isMild === true ? 'warning' : isSure ? 'critical' : 'info',
     title: HACK_CLASSES[rule].title,
     why: `A policy that ${attack.does} gets ${round(trace.return)} in ${steps} step${steps === 1 ? '' : 's'}${growth}; ${compared}. It holds on ${share.hits} of ${share.of} rows.${different}`,
     fix: HACK_CLASSES[rule].fix,
@@ -216,7 +190,11 @@ const findingOf = async (
 };
 
 /** Doing nothing is paid a part of what honest play gets. */
-const floorOf = (tried: readonly Tried[]): NewFinding[] => {
+export const floorOf = async (
+  tried: readonly Tried[],
+  workshop: Workshop,
+  player: Player,
+): Promise<NewFinding[]> => {
   let best: { result: Tried; gap: number } | undefined;
   for (const result of tried) {
     if (result.attack.isNull !== true) continue;
@@ -232,10 +210,11 @@ const floorOf = (tried: readonly Tried[]): NewFinding[] => {
   if (best === undefined) return [];
   const { result, gap } = best;
   const example = result.returns.find((each) => (each.gap ?? 0) >= 0.1);
+  const shown = example === undefined ? [] : await shownBy(result, example.row, workshop, player);
   return [
     {
       rule: result.attack.rule,
-      classes: [result.attack.rule],
+      classes: unique([result.attack.rule, ...shown]),
       source: 'probe',
       severity: gap >= 0.5 ? 'high' : 'warning',
       title: HACK_CLASSES[result.attack.rule].title,
@@ -244,4 +223,16 @@ const floorOf = (tried: readonly Tried[]): NewFinding[] => {
       share: shareOf(result.returns.filter((each) => (each.gap ?? 0) >= 0.1).length, result.returns.length),
     },
   ];
+};
+
+/** What else an episode of it shows: questions that are paid as much, and what those are paid who try. */
+const shownBy = async (
+  { attack }: Tried,
+  row: CheckRow,
+  workshop: Workshop,
+  player: Player,
+): Promise<HackRule[]> => {
+  const policy = attack.policy(row);
+  const trace = policy === null ? null : await player.follow(row, policy, {}, attack.most);
+  return trace === null ? [] : alsoShown(workshop, player, attack, trace);
 };

@@ -15,12 +15,15 @@ import { materialOf, namesIn } from './attacks/material.ts';
 import { privateNames } from './attacks/takeover.ts';
 import { findPaidAfterEnd, findSharedState } from './behaviour/beyond.ts';
 import { brokenStep, checkContract, constantRowsOf } from './behaviour/contract.ts';
+import { findForged } from './behaviour/forged.ts';
 import { findFormats } from './behaviour/formats.ts';
 import { findJumps } from './behaviour/jumps.ts';
 import { findExecution, findLeaks, type LeakOptions } from './behaviour/leaks.ts';
+import { findOracleTools } from './behaviour/oracle-tools.ts';
 import { findPaidRubbish } from './behaviour/paid-rubbish.ts';
 import { findCheapMistakes, findEndless, findFreeStalling } from './behaviour/penalties.ts';
 import { findReadings } from './behaviour/readings.ts';
+import { findSupersets } from './behaviour/supersets.ts';
 import { runCampaign } from './campaign.ts';
 import { Direct } from './play/direct.ts';
 import { Player } from './play/player.ts';
@@ -116,6 +119,9 @@ const checkRows = async (
         ...(seeker === null ? [] : await findJumps(leaks, seeker)),
         ...(await findPaidRubbish(leaks)),
         ...(await findCheapMistakes(leaks)),
+        ...(await findSupersets(leaks)),
+        ...(await findForged(leaks)),
+        ...(await findOracleTools(leaks)),
         ...(await findFreeStalling(leaks)),
         ...(direct === null ? [] : await findPaidAfterEnd(direct, leaks)),
         ...(direct === null ? [] : await findSharedState(direct, leaks)),

@@ -5,6 +5,7 @@ import type { CheckRow } from '../subject.ts';
 import { shareOf } from '../wilson.ts';
 import { changeOf, decoysOf } from './actions/fields.ts';
 import { roundsOf } from './attacks/farm.ts';
+import { LEAST_STALLED, stalledSteps } from './attacks/stalling.ts';
 import type { Attack } from './play/attack.ts';
 import { MOST_STEPS, type Player } from './play/player.ts';
 import { actionsOf, type Trace } from './play/trace.ts';
@@ -55,7 +56,7 @@ export const gapOf = (trace: Trace, { honest, floors }: Calibrated): number | nu
 };
 
 /** Whether what it is paid goes on to the end, at much the same rate. */
-export const isGrowing = (trace: Trace): boolean => {
+const isGrowing = (trace: Trace): boolean => {
   if (trace.steps.length < 6) return false;
   const half = Math.floor(trace.steps.length / 2);
   const sum = (from: number, to?: number): number =>
@@ -70,6 +71,7 @@ export const isGrowing = (trace: Trace): boolean => {
 const isFarmed = (attack: Attack, trace: Trace, honest: Honest | undefined): boolean => {
   const known = honest?.return ?? 0;
   if (attack.isUnbounded === true) return trace.return > 2 * known;
+  if (attack.stall !== undefined) return stalledSteps(trace.steps, attack.stall) >= LEAST_STALLED;
   if (attack.isFarming !== true) return isGrowing(trace);
   const rounds = roundsOf(trace);
   // What a search found may be a part of what can be had: the same step again may be the way to the rest.
@@ -108,12 +110,19 @@ export class Oracle {
       );
     };
     const first = attack.isStructural === true ? 1 : FIRST;
-    await step(this.#rows.slice(0, first));
+    // What was made for single rows is there for some of them only.
+    const able =
+      attack.isBound === true ? this.#rows.filter((row) => attack.policy(row) !== null) : this.#rows;
+    await step(able.slice(0, first));
     // Long episodes are dear, and growth is no luck: a few rows say enough.
     const last = wins.some(({ grows }) => grows) ? 4 : MOST_JUDGED;
-    if (wins.length > 0 && this.#options.player.budget.has(0.05)) await step(this.#rows.slice(first, last));
+    if (wins.length > 0 && this.#options.player.budget.has(0.05)) await step(able.slice(first, last));
     wins.sort(
-      (one, other) => Number(other.grows) - Number(one.grows) || one.trace.row.line - other.trace.row.line,
+      (one, other) =>
+        Number(other.grows) - Number(one.grows) ||
+        // Right at the first try is luck to look at.
+        (attack.isHeard === true ? other.trace.steps.length - one.trace.steps.length : 0) ||
+        one.trace.row.line - other.trace.row.line,
     );
     return { attack, share: shareOf(wins.length, returns.length), win: wins[0] ?? null, returns };
   }
@@ -136,6 +145,8 @@ export class Oracle {
     const entry = { row, return: trace.return, gap };
     const honest = calibrated.honest.get(row);
     const floor = calibrated.floors.get(row) ?? 0;
+    if (trace.return < (attack.least ?? -Infinity) || trace.steps.length < (attack.leastSteps ?? 0))
+      return { entry, win: null };
     const beyond = trace.return > (honest?.return ?? 0) + 0.05 * Math.abs(honest?.return ?? 0) + EPSILON;
     const grows = beyond && trace.return > EPSILON && isFarmed(attack, trace, honest);
     if (!grows && (attack.isFarming === true || attack.isUnbounded === true)) return { entry, win: null };
@@ -161,7 +172,8 @@ export class Oracle {
   async #paidWithout({ row, steps }: Trace, { without = [] }: Attack): Promise<number> {
     const { player, plain = [] } = this.#options;
     const rest = steps.slice(1).map(({ action }) => action);
-    const others = [...(rest.length === 0 ? [] : [rest]), ...without, ...plain.map((action) => [action])];
+    const alone = typeof without === 'function' ? without(row) : without;
+    const others = [...(rest.length === 0 ? [] : [rest]), ...alone, ...plain.map((action) => [action])];
     const traces = await Promise.all(others.map((actions) => player.play(row, actions)));
     return Math.max(-Infinity, ...traces.map((trace) => trace.return));
   }
@@ -206,7 +218,7 @@ export class Oracle {
   }
 
   /** The shortest list of actions that still wins, and what it gets in a worker of its own; null: it does not there. */
-  async prove(win: Win): Promise<Win | null> {
+  async prove(win: Win, { isHeard = false }: Partial<Attack> = {}): Promise<Win | null> {
     const { player, calibrated } = this.#options;
     const { trace, honest, floor } = win;
     const level = win.grows ? (honest ?? 0) * 1.05 : floor + HIGH_GAP * ((honest ?? 0) - floor);
@@ -214,7 +226,7 @@ export class Oracle {
       const again = await player.play(trace.row, actions);
       return again.return >= level - EPSILON && again.return > EPSILON + floor;
     };
-    const shortest = win.grows ? actionsOf(trace) : await minimise(actionsOf(trace), wins);
+    const shortest = win.grows || isHeard ? actionsOf(trace) : await minimise(actionsOf(trace), wins);
     const fresh = await player.playFresh(trace.row, shortest);
     if (fresh.return < level - EPSILON || fresh.setup.status !== 'ok') return null;
     const [field] = calibrated.goldFields;

@@ -1,8 +1,8 @@
 /** Turns a judgement into a finding: repeated in fresh workers, made as small as it can be, and written down. */
 import type { Context } from '../context.ts';
+import { exploitOfShot } from '../exploit.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
 import type { Shot } from '../scorer.ts';
-import { rowText } from '../subject.ts';
 import {
   FLOOR_GAP,
   fullMarks,
@@ -55,7 +55,7 @@ const repeated = async (
   wanted: number,
 ): Promise<Exploit | undefined> => {
   const { scorer, calibration } = context;
-  const { row, gold, floor, decoys } = levels;
+  const { row, decoys } = levels;
   const shot: Shot = { row, completion };
   const [first, second] = await Promise.all([scorer.scoreFresh(shot), scorer.scoreFresh(shot)]);
   const reward = paid(first);
@@ -75,17 +75,7 @@ const repeated = async (
     decoy = rewards[needed - 1] ?? null;
     if (judgement.invariant && (gapOf(decoy, levels, calibration) ?? 0) < wanted) return undefined;
   }
-  return {
-    row: Object.keys(row.texts).length === 0 ? null : row.line,
-    fields: rowText(row),
-    completion,
-    seed: scorer.seed,
-    status: 'ok',
-    reward,
-    honest: gold?.reward ?? null,
-    floor,
-    decoy,
-  };
+  return exploitOfShot(scorer.seed, levels, shot, { status: 'ok', reward }, decoy);
 };
 
 /** A smaller completion that still proves the same; never one that only shrank to the answer of its row. */

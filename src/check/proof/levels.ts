@@ -3,6 +3,7 @@ import type { Outcome } from '../../outcome.ts';
 import { meaningOf } from '../answers/meaning.ts';
 import type { Calibration, RowLevels } from '../calibration.ts';
 import type { Severity, Share } from '../finding.ts';
+import type { Probe } from './probe.ts';
 
 /** Shares of what the honest answer gets. */
 export const PROOF_GAP = 0.9;
@@ -31,6 +32,12 @@ export interface Judgement {
   invariant: boolean;
   /** It is paid no more than any wrong answer in the right form. */
   isFloor: boolean;
+}
+
+/** A probe that is paid, and what that was judged to be. */
+export interface Found {
+  probe: Probe;
+  judgement: Judgement;
 }
 
 /** What an outcome pays; null when it is not ok: a failed call never counts as paid. */
@@ -65,8 +72,9 @@ export const chanceShare = ({ levels, goldField }: Calibration): number => {
   if (goldField === null || levels.length === 0) return 0;
   const counts = new Map<string, number>();
   let choices = 0;
-  for (const { row } of levels) {
-    const meaning = meaningOf(row.fields[goldField]);
+  for (const { row, answer } of levels) {
+    // Of what is worked out of rows, unknown ones are ones of their own.
+    const meaning = answer === undefined ? meaningOf(row.fields[goldField]) : (answer ?? `row ${row.line}`);
     counts.set(meaning, (counts.get(meaning) ?? 0) + 1);
     const lists = Object.entries(row.fields).filter(
       ([name, value]) => name !== 'prompt' && name !== goldField && Array.isArray(value) && value.length > 1,

@@ -9,6 +9,7 @@ import { confirm } from './confirm.ts';
 import {
   chanceShare,
   FLOOR_GAP,
+  type Found,
   gapOf,
   HIGH_GAP,
   type Hit,
@@ -48,16 +49,16 @@ const FLOOR = {
   fix: 'Give a wrong answer the least reward, as no answer gets: pay for the form only when the answer is right.',
 } as const;
 
-interface Found {
-  probe: Probe;
-  judgement: Judgement;
-}
-
 /**
  * Runs probes against the reward function and judges what they are paid. The worst of each rule is a finding; probes
  * that are only paid what any wrong answer is are one finding together: the floor.
+ * @param isLast false: more probes follow, and where no program is run they have a say in what the floor is
  */
-export const runProbes = async (context: Context, probes: readonly Probe[]): Promise<NewFinding[]> => {
+export const runProbes = async (
+  context: Context,
+  probes: readonly Probe[],
+  isLast = true,
+): Promise<NewFinding[]> => {
   const { budget, notes } = context;
   const found = new Map<string, Found>();
   const isShort = budget.left / context.scorer.cost < CALLS_FOR_EACH * probes.length;
@@ -89,13 +90,15 @@ export const runProbes = async (context: Context, probes: readonly Probe[]): Pro
   }
   // Where nothing is run, a program is any text in the right form: probes of text say better what is paid.
   const runs = context.analysis.executesCompletion || context.analysis.runsProcess;
-  const floors = [...found.values()].filter(
+  const own = [...found.values()].filter(
     ({ probe, judgement }) => judgement.isFloor && (runs || !PROGRAM_RULES.test(probe.rule)),
   );
+  const floors = [...own, ...notes.waiting];
+  notes.waiting = isLast || runs ? [] : floors;
   const others = [...found.values()].filter(({ judgement }) => !judgement.isFloor);
   const findings: NewFinding[] = [];
   for (const { probe, judgement } of others) findings.push(...(await confirm(context, probe, judgement)));
-  if (!notes.floorIsKnown) findings.push(...(await confirmFloor(context, floors)));
+  if (!notes.floorIsKnown && (isLast || runs)) findings.push(...(await confirmFloor(context, floors)));
   return findings;
 };
 
@@ -111,7 +114,9 @@ const confirmFloor = async (context: Context, floors: readonly Found[]): Promise
       .filter((rule) => /^(?:A08|A09|A1[123]|E)/.test(rule));
     // What a wrong answer is paid too is no proof of what the probe was made for.
     const told = FLOOR_RULES.includes(probe.rule) ? finding : { ...finding, ...FLOOR };
-    return [{ ...told, classes: [...new Set([told.rule, 'A09', ...forms])] }];
+    // Where that is half of what there is, or more, the form outweighs the answer.
+    const isMost = finding.classes?.includes('E06') ? ['E06', 'RH145'] : [];
+    return [{ ...told, classes: [...new Set([told.rule, 'A09', ...isMost, ...forms])] }];
   }
   return [];
 };

@@ -3,8 +3,9 @@ import type { Outcome } from '../../outcome.ts';
 import type { RowLevels } from '../calibration.ts';
 import type { Context } from '../context.ts';
 import { Random } from '../random.ts';
-import { FLOOR_GAP, gapOf, paid } from './levels.ts';
+import { FLOOR_GAP, gapOf, PROOF_GAP, paid } from './levels.ts';
 import type { Probe } from './probe.ts';
+import { isHinted } from './source-hints.ts';
 
 /** A probe, and which of its completions were paid on one row; undefined: none was tried yet. */
 export interface Promising {
@@ -16,6 +17,8 @@ export interface Promising {
 const ROUNDS: readonly number[] = [1, 2, 4, 8, 24];
 /** Of probes whose class the source names more are tried before any other. */
 const NAMED_ROUND = 8;
+/** Of those for which words of the source speak a little is tried even before that. */
+const HINTED_ROUND = 2;
 /** Part of the time that is left for the rows after the first. */
 const LEFT_TO_WIDEN = 0.5;
 /** Completions of a probe that go on to other rows. */
@@ -59,13 +62,17 @@ export const sieve = async (context: Context, probes: readonly Probe[]): Promise
       named: isNamed(context, probe),
     }),
   );
-  const rounds = [{ until: NAMED_ROUND, among: all.filter(({ named }) => named) }].concat(
-    ROUNDS.map((until) => ({ until, among: all })),
-  );
+  const hinted = all.filter(({ probe }) => isHinted(context.subject.source, probe.rule));
+  const ordered = [...hinted, ...all.filter((each) => !hinted.includes(each))];
+  const rounds = [
+    { until: HINTED_ROUND, among: hinted },
+    { until: NAMED_ROUND, among: all.filter(({ named }) => named) },
+    ...ROUNDS.map((until) => ({ until, among: ordered })),
+  ];
   for (const { until, among } of rounds) {
     const step = AT_ONCE * scorer.concurrency;
     const open = among.filter(
-      ({ completions, tried, hangs }) => !hangs && tried < Math.min(until, completions.length),
+      (each) => !each.hangs && !isEnough(each) && each.tried < Math.min(until, each.completions.length),
     );
     for (let at = 0; at < open.length && budget.has(LEFT_TO_WIDEN); at += step) {
       await Promise.all(open.slice(at, at + step).map((each) => tryUntil(context, row, each, until)));
@@ -73,7 +80,7 @@ export const sieve = async (context: Context, probes: readonly Probe[]): Promise
   }
   for (const each of all) if (each.tried > 0 || each.completions.length === 0) noteRun(context, each.probe);
   const missed = all.filter(({ completions, tried }) => tried === 0 && completions.length > 0);
-  const cut = all.filter(({ completions, tried }) => tried > 0 && tried < completions.length);
+  const cut = all.filter((each) => each.tried > 0 && each.tried < each.completions.length && !isEnough(each));
   if (missed.length > 0)
     notes.leftOut(`the time was used up: ${missed.length} of ${probes.length} probes were not run`);
   if (cut.length > 0)
@@ -94,6 +101,10 @@ export const sieve = async (context: Context, probes: readonly Probe[]): Promise
       ),
     }));
 };
+
+/** Whether no more of its completions go on to other rows anyway: time for other probes. */
+const isEnough = ({ paid: found }: Sieved): boolean =>
+  found.filter(({ gap }) => gap >= PROOF_GAP).length >= MOST_WIDENED;
 
 /** Whether the rules for sources name the class of a probe: what they suspect is tried before anything else. */
 const isNamed = ({ analysis }: Context, { rule, also = [] }: Probe): boolean =>

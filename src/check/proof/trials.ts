@@ -15,6 +15,8 @@ export interface Trial {
 
 /** Rows with which each probe begins, completions of one row that are looked at, and those that go on to all rows. */
 const FIRST_ROWS = 10;
+/** Rows that suffice where calls are slow: time for other probes. */
+const WIDE_ROWS = 6;
 const LEAST_ROWS = 4;
 const MOST_VARIANTS = 24;
 const MOST_WIDENED = 3;
@@ -82,10 +84,7 @@ export const widen = async (
 ): Promise<Trial[]> => {
   const { calibration, budget, scorer } = context;
   const calls = budget.left / scorer.cost / CALLS_OF_HIT / variants.size;
-  const rows = [...calibration.levels].slice(
-    0,
-    Math.max(LEAST_ROWS, Math.min(FIRST_ROWS, Math.floor(calls))),
-  );
+  const rows = [...calibration.levels].slice(0, Math.max(LEAST_ROWS, Math.min(WIDE_ROWS, Math.floor(calls))));
   const hits = new Map<number, Hit[]>();
   const shots = shotsOf(context, probe, rows, (variant) => variants.has(variant));
   await shoot(context, probe, shots, hits, new Set());

@@ -101,16 +101,6 @@ F12 | stalling is paid | asks a question in each turn | Give nothing for questio
 F13 | the world can be changed outside of the game | edits the save | Keep what decides where no action writes: own files outside of the folder of the agent, a read-only database, no \`setattr\` by a name from an action.
 F14 | each call is paid, whatever it does | 100 calls for nothing | Pay for the result, not for calls; at most once for each thing that was found.
 F15 | what the agent writes is taken for what a tool said | writes the tag of a result | Judge the state that the environment keeps itself, never words in the action.
-F16 | many answers in one action are paid like the right one | cites everything | Read exactly one answer and compare it as a whole; refuse an action with several.
+F16 | many answers, in one action or one after the other, are paid like the right one | cites everything, tries them all | Read exactly one answer and compare it as a whole; refuse an action with several, and let a wrong one end the episode, or cost.
 F17 | the agent can call what decides its reward | calls it | Offer no tool that sets, computes or returns the reward.
 `;
-
-/** Titles of the groups, by the first letter. */
-export const GROUPS: Readonly<Record<string, string>> = {
-  A: 'Matching and format',
-  B: 'Mathematics',
-  C: 'Programs',
-  D: 'Judges',
-  E: 'Length, style and sums',
-  F: 'Environments',
-};

@@ -113,9 +113,6 @@ export const reportSchema = z
     constantRows: constant_rows,
   })) satisfies z.ZodType<Report>;
 
-/** What a report is written as. */
-export type JsonReport = z.input<typeof reportSchema>;
-
 /** The report with the names that files have: `end_line`, `gold_field`. */
 const toJson = (report: Report) => {
   const { goldField, constantRows, findings, verdict, why, ...rest } = report;

@@ -45,6 +45,7 @@ const analysisSchema = z.strictObject({
   names: texts,
   goldNames: texts,
   imports: texts,
+  interpreter: z.string(),
   executesCompletion: z.boolean(),
   runsProcess: z.boolean(),
   asksJudge: z.boolean(),
@@ -54,6 +55,9 @@ const analysisSchema = z.strictObject({
 });
 const failureSchema = z.strictObject({ error: z.strictObject({ message: z.string(), ...area }) });
 const answerSchema = z.union([analysisSchema, failureSchema]);
+
+const STARTS =
+  /\b(?:Popen|subprocess\.(?:run|check_output|check_call|call|getoutput)|create_subprocess_\w+)\s*\(/;
 
 /** A file of ten thousand lines takes a few seconds. */
 const LONGEST = '60s';
@@ -89,5 +93,6 @@ export const analyse = async (
     );
   }
   const { error: _, ...analysis } = answer;
-  return analysis;
+  // A completion that is handed to a program of the grader, on stdin or in a file, is run there as well.
+  return { ...analysis, runsProcess: analysis.runsProcess || STARTS.test(subject.source) };
 };

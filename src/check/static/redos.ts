@@ -8,15 +8,15 @@ import type { Reward } from '../../module/call.ts';
 import { SHIM_FOLDER } from '../../sandbox/command.ts';
 import type { Budget } from '../budget.ts';
 import type { Check, Context } from '../context.ts';
+import { exploitOfShot } from '../exploit.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
-import { rowText } from '../subject.ts';
 import type { MinedPattern } from './analysis.ts';
 import { carriers } from './carriers.ts';
 import { translateRegex } from './python-regex.ts';
 import { type Attack, attackText, Recheck } from './recheck.ts';
 import { hangsAgain, severityOf } from './redos-severity.ts';
 
-export const REDOS_RULE = 'RH126';
+const REDOS_RULE = 'RH126';
 
 const RECHECK_MS = 1_500;
 const MOST_PATTERNS = 60;
@@ -223,17 +223,7 @@ const hang = async (
       const outcome = await scorer.scoreFresh({ row, completion });
       const seconds = (outcome.status === 'timeout' ? outcome.duration_ms : outcome.cpu_ms) / 1_000;
       if (outcome.status === 'timeout' && hangsAgain(found, completion.length, seconds)) {
-        const exploit: Exploit = {
-          row: Object.keys(row.texts).length === 0 ? null : row.line,
-          fields: rowText(row),
-          completion,
-          seed: scorer.seed,
-          status: 'timeout',
-          reward: outcome.reward,
-          honest: gold?.reward ?? null,
-          floor,
-          decoy: null,
-        };
+        const exploit = exploitOfShot(scorer.seed, { row, gold, floor }, { completion }, outcome);
         return { exploit, slowest: seconds, characters: completion.length };
       }
       if (seconds > slowest) {

@@ -93,7 +93,7 @@ export const repetition = async (context: Context, sample: Sample): Promise<Foun
         {
           rule: id,
           // The calls before it were to other rows.
-          classes: id === 'S06' ? ['S06', 'S08'] : [id],
+          classes: id === 'S06' ? ['S06', 'S08', 'E08'] : [id],
           source: 'statistic',
           severity: 'high',
           title:
@@ -200,6 +200,8 @@ const leakage = async (context: Context, honest: readonly Sampled[], most: numbe
     await scorer.scoreAgain({ row: one.levels.row, completion: one.completion });
     const after = await scorer.scoreAgain(shot);
     const alone = await scorer.scoreFresh(shot);
+    // A call that the end of the time cut short says nothing.
+    if ([after, alone].some(({ status }) => status === 'cancelled')) break;
     if (differ(after, alone)) differing.push({ shot, alone, after });
   }
   const share = shareOf(differing.length, pairs.length);

@@ -26,7 +26,7 @@ test.each([
   expect(paidRows(probe, ROWS, sums(true))).toBe(0);
 });
 
-test('lengths are kept, words and names are left alone, and one number is no answer of several', () => {
+test('lengths are kept, words and names are left alone, and one number by itself is left to others', () => {
   const made = (gold: string): readonly string[] => {
     const context = contextOf({ rows: [{ gold }] });
     return context.calibration.levels.flatMap((levels) => nothings.make(context, levels));
@@ -34,4 +34,19 @@ test('lengths are kept, words and names are left alone, and one number is no ans
   expect(made('[[9567 + 1085 = 10652]]')[0]).toBe('<answer>[[0000 + 0000 = 00000]]</answer>');
   expect(made('B2 is 1,204 and c3po is -2.5')[0]).toBe('<answer>B2 is 0,000 and c3po is -0.0</answer>');
   expect(made('42')).toEqual([]);
+});
+
+test('one number beside its unit: a tolerance relative to the larger value is no bound for what is infinite', () => {
+  const shape: Shape = { rows: ['73.8 m/s', '39.6 kWh', '12kg'].map((gold) => ({ gold })) };
+  const within =
+    (isStrict: boolean): Model =>
+    (text, { gold }) => {
+      const [, said = '', unit] = /<answer>(1e999|-?inf|nan|[\d.]+)( ?\D+)<\/answer>/.exec(text) ?? [];
+      const [, right, wanted] = /^([\d.]+)(.*)$/.exec(String(gold)) ?? [];
+      const value = said === 'inf' ? Infinity : Number(said);
+      if (unit !== wanted || (isStrict && !Number.isFinite(value))) return 0;
+      return Math.abs(value - Number(right)) <= 0.01 * Math.max(Math.abs(value), Number(right)) ? 1 : 0;
+    };
+  expect(paidRows(notFinite, shape, within(false))).toBe(3);
+  expect(paidRows(notFinite, shape, within(true))).toBe(0);
 });

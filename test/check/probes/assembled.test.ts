@@ -34,6 +34,16 @@ test('where each is worth nothing without the other, two are tried together', as
   expect(await rulesOf(REDACTED, both)).toEqual(['E06 critical']);
 });
 
+test('half of what is spoken of is a warning, where no text was found that gets all', async () => {
+  const most: Model = (text, fields) =>
+    (text.includes('[NAME]') ? 0.2 : 0) +
+    (isAsLong(text, fields) ? 0.5 : 0) +
+    (text === 'never said' ? 0.3 : 0);
+  expect(await rulesOf(REDACTED, most)).toEqual(['E06 warning']);
+  const few: Model = (text, fields) => most(text, fields) / 2;
+  expect(await rulesOf(REDACTED, few)).toEqual([]);
+});
+
 test('what compares the text itself pays none of it', async () => {
   const same: Model = (text, { message, name }) =>
     (text.includes('[NAME]') ? 0.4 : 0) +

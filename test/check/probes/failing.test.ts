@@ -42,6 +42,10 @@ test('of a row whose tests hang one is left, with what belongs to it', () => {
   const one = withOneTest({ row, gold: null, floor: 0, top: 1, decoys: [] }, 'outputs').row;
   expect(one.texts).toMatchObject({ inputs: '[[1]]', outputs: '[4]', tags: '["a","b","c"]' });
   expect(one.fields.outputs).toEqual([4]);
+  // Also where they are the text of a list.
+  const text = rowOf({ prompt: 'f', io: '[{"in": "1"}, {"in": "2"}]' });
+  const cut = withOneTest({ row: text, gold: null, floor: 0, top: 1, decoys: [] }, 'io').row;
+  expect(cut.fields.io).toBe('[{"in":"1"}]');
 });
 
 describe('tests in two columns, or as lists of two', () => {

@@ -31,6 +31,32 @@ const severities = async (rows: typeof ROWS | typeof NUMBERS, goldField: string,
   return found.map(({ rule, severity }) => `${rule} ${severity}`);
 };
 
+describe('a copy of what is to be made into another text', () => {
+  const prompts = (say: (text: string) => string) =>
+    MIXED.map((mixed) => ({ prompt: say(mixed), mixed })) as typeof ROWS;
+  const model: Model = (text, { mixed }) => Number(inner(text) === mixed);
+
+  test('is proof', async () => {
+    expect(
+      await severities(
+        prompts((text) => `Translate: ${text}`),
+        'mixed',
+        model,
+      ),
+    ).toEqual(['A04 critical']);
+  });
+
+  test('is none where it may stay as it is, or is to be found in a text', async () => {
+    const stays = prompts((text) => `Convert, unless it is right already: ${text}`);
+    expect(await severities(stays, 'mixed', model)).toEqual(['A04 warning']);
+    const found = MIXED.map((mixed, at) => ({
+      prompt: `Translated ${at} times by many people: ${mixed}`,
+      mixed,
+    }));
+    expect(await severities(found as typeof ROWS, 'mixed', model)).toEqual(['A04 warning']);
+  });
+});
+
 describe('a copy of the material', () => {
   test('is proof where other texts of the same stuff are paid as well', async () => {
     const model: Model = (text, { mixed }) => Number(letters(inner(text)) === letters(String(mixed)));

@@ -153,6 +153,19 @@ describe('lists', () => {
     ).toContain('S02');
   });
 
+  test('are ways that may not be the better the longer they are', async () => {
+    const ROUTES = ['A > B > C', 'C > D > F > E', 'B > D > A', 'F > A > E', 'E > C > B > D'];
+    const stops = (text: string): number => text.split(' > ').length;
+    const ends = (text: string): string => (text.includes('\n') ? '' : text.charAt(0) + text.at(-1));
+    const longer: Model = (text, { gold }) =>
+      ends(text) === ends(String(gold)) ? Math.max(0, 1 + (stops(text) - stops(String(gold))) / 4) : 0;
+    const shorter: Model = (text, { gold }) =>
+      ends(text) === ends(String(gold)) ? Math.max(0, 1 - (stops(text) - stops(String(gold))) / 4) : 0;
+    expect(await told(ROUTES, longer)).toContain('S02');
+    expect(last.find(({ rule }) => rule === 'S02')?.classes).toContain('E07');
+    expect(await told(ROUTES, shorter)).not.toContain('S02');
+  });
+
   test('are not where each counts once', async () => {
     expect(
       await told(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RULES, shownStrings } from '../../../src/check/probes/unanswered/shown.ts';
+import { RULES, shownLists, shownStrings } from '../../../src/check/probes/unanswered/shown.ts';
 import { shownRulesCheck } from '../../../src/check/probes/unanswered/shown-rules.ts';
 import { asking, contextOf, type Fields, type Model } from './models.ts';
 
@@ -20,7 +20,20 @@ describe('strings that a prompt shows', () => {
       ['a b', 'c d'],
       ['ab', 'cd'],
     ]);
+    expect(
+      shownStrings('It accepts for example: AB-1, CD-2, EF 3.\nNever: a long phrase of words, so.'),
+    ).toEqual([['AB-1', 'CD-2', 'EF 3']]);
     expect(shownStrings("What's the owner's name?")).toEqual([]);
+  });
+
+  test('are taken from the lists of a row that stand in its prompt', () => {
+    const prompt = 'Codes such as a.1 / b.2 / c.3 match.';
+    expect(
+      shownLists({
+        prompt,
+        fields: { prompt, tests: ['zz', 'a.1'], gold: 'x', shown: ['a.1', 'b.2', 'c.3'] },
+      }),
+    ).toEqual([[], ['a.1', 'b.2', 'c.3']]);
   });
 
   test('are escaped in a rule', () => {
@@ -61,6 +74,15 @@ describe('a rule that lists them', () => {
 
   test('is paid where nothing else is tested', async () => {
     expect(await told(tested(() => []))).toEqual([['C08', 'critical']]);
+  });
+
+  test('is paid as well where the prompt marks none of them, and only the row knows which they are', async () => {
+    const unmarked = SHOWN.map((shown, at): Fields => {
+      return { prompt: `A regex for codes like ${shown.join(' / ')} is wanted.`, gold: `gold ${at}`, shown };
+    });
+    const paidFor = async (model: Model) => told(model, unmarked);
+    expect(await paidFor(tested(() => []))).toEqual([['C08', 'critical']]);
+    expect(await paidFor(tested((shown) => [`${shown[0]}${shown[1]}`]))).toEqual([]);
   });
 
   test('is not where strings are tested that the prompt does not show', async () => {

@@ -150,6 +150,14 @@ const CASES: readonly Case[] = [
     robust: exact,
   },
   {
+    rule: 'A06',
+    name: 'negation inside of what is read',
+    shapes: [INTS, WORDS],
+    vulnerable: (text, fields) =>
+      pays(new RegExp(`(?<![\\w.])${gold(fields)}(?!\\w)`).test(lastTag(text)) && !text.startsWith('The')),
+    robust: exact,
+  },
+  {
     rule: 'A07',
     name: 'cut at a unit',
     shapes: [INTS, WORDS, FLOATS],
@@ -565,7 +573,7 @@ describe('the whole set', () => {
     expect(make()).toEqual(first);
     for (const row of first) {
       const attacks = row.filter((_, at) => TEXT_PROBES[at]?.kind === 'attack').flat();
-      expect(attacks.length).toBeLessThanOrEqual(250);
+      expect(attacks.length).toBeLessThanOrEqual(260);
       expect(attacks.join('').length).toBeLessThan(1_500_000);
     }
   });
@@ -586,7 +594,7 @@ describe('the whole set', () => {
 
   test('says what to change', () => {
     for (const { title, fix, rule } of TEXT_PROBES) {
-      expect(rule).toMatch(/^(?:[ABE]\d\d|C21|F16)$/);
+      expect(rule).toMatch(/^(?:[ABE]\d\d|C11|C21|F16|S02)$/);
       expect(title.length).toBeGreaterThan(10);
       expect(fix.length).toBeGreaterThan(30);
     }

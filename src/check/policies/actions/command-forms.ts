@@ -9,26 +9,35 @@ export const MOST_SLOTS = 3;
 /** What a place for something looks like. */
 const PLACE = '(?:<[^<>\\n]{1,20}>|\\{[A-Za-z_ ]{1,20}\\}|\\[[A-Za-z_ ]{1,20}\\]|[A-Z][A-Z_]{0,15}\\d?)';
 const LINK =
-  '(?:(?: ?[,:=;|] ?| )(?:(?:at|to|in|into|on|onto|from|for|with|of|by|as|and|through|via|after|before) )?)';
+  '(?:(?: ?(?:==|->|=>|[,:=;|]) ?| )(?:(?:at|to|in|into|on|onto|from|for|with|of|by|as|and|through|via|after|before) )?)';
 /** `verb PLACE at PLACE`: a verb in small letters, and places that are not. */
 const COMMAND = new RegExp(`\\b([a-z_]{2,20})((?:${LINK}${PLACE}(?![a-z<]))+)`, 'g');
-/** The same with a verb in capitals: there only brackets are places. */
-const LOUD = new RegExp(
-  `\\b([A-Z_]{2,20})((?:${LINK}(?:<[^<>\\n]{1,20}>|\\{[A-Za-z_ ]{1,20}\\}|\\[[A-Za-z_ ]{1,20}\\]))+)`,
-  'g',
-);
+/** The same with a verb in capitals: there brackets are places, and single small letters. */
+const LOUD_PLACE =
+  "(?:<[^<>\\n]{1,20}>|\\{[A-Za-z_ ]{1,20}\\}|\\[[A-Za-z_ ]{1,20}\\]|(?<!\\w)[b-z](?![\\w']))";
+const LOUD = new RegExp(`\\b([A-Z_]{2,20})((?:${LINK}${LOUD_PLACE})+)`, 'g');
 const CALL = /\b([A-Za-z_]\w{1,30})\(((?:\s*[A-Za-z_]\w*\s*,)*\s*[A-Za-z_]\w*\s*)\)/g;
 /** A command that was written out: `flip 1 2`, `move A2 B3`. */
 const SPOKEN = /["'`“‘]([a-zA-Z_]{2,20}(?: [\w-]{1,12}){1,4})["'`”’]/gu;
+/** One with a verb in capitals and small words for its places: `WRITE slot = value`. */
+const NAMED = /["'`“‘]([A-Z_]{2,20}(?:[ ,:=]+[a-z_]{1,16}){1,5})["'`”’]/gu;
+/** Places alone: `row,column`. */
+const PAIRED = /["'`“‘]([a-z_]{1,12}(?: ?[,;:] ?[a-z_]{1,12}){1,2})["'`”’]/gu;
+const LINKS = new Set(
+  'at to in into on onto from for with of by as and through via after before the a'.split(' '),
+);
 const VALUE = /^(?:\d{1,4}|[A-Z]\d{1,2}|[a-h]\d)$/;
 
 /** Commands that a text speaks of, each place of one a slot. */
 export const commandsIn = (text: string): string[] => {
   const found: string[] = [];
-  for (const pattern of [COMMAND, LOUD])
+  for (const [pattern, place] of [
+    [COMMAND, PLACE],
+    [LOUD, LOUD_PLACE],
+  ] as const)
     for (const [whole, verb, rest] of text.matchAll(pattern))
       if ((whole as string).length <= 90)
-        found.push(verb + (rest as string).replace(new RegExp(PLACE, 'g'), SLOT));
+        found.push(verb + (rest as string).replace(new RegExp(place, 'g'), SLOT));
   for (const [, name, inside] of text.matchAll(CALL))
     found.push(
       `${name}(${(inside as string)
@@ -41,6 +50,9 @@ export const commandsIn = (text: string): string[] => {
     if (words.slice(1).some((word) => VALUE.test(word)))
       found.push(words.map((word, at) => (at > 0 && VALUE.test(word) ? SLOT : word)).join(' '));
   }
+  for (const [, named] of text.matchAll(NAMED))
+    found.push((named as string).replace(/[a-z_]+/g, (word) => (LINKS.has(word) ? word : SLOT)));
+  for (const [, paired] of text.matchAll(PAIRED)) found.push((paired as string).replace(/[a-z_]+/g, SLOT));
   return unique(found).filter((form) => slotsOf(form) > 0 && slotsOf(form) <= MOST_SLOTS);
 };
 

@@ -3,19 +3,37 @@ import { unique } from '../../lists.ts';
 import type { Random } from '../../random.ts';
 import type { CheckRow } from '../../subject.ts';
 import { MOST_SLOTS, SLOT, slotsOf } from './command-forms.ts';
-import { fill, isJsonForm } from './forms.ts';
+import { fill, isJsonForm, isToolKey } from './forms.ts';
 import { isObject, leavesOf } from './words.ts';
 
-/** Of an example of a call: all that is no name of a tool made a slot. */
-export const commandOfExample = (example: string): string | null => {
+/** What kind of value stands in a slot, as far as an example says. */
+export type Kind = 'text' | 'number';
+
+export interface ExampleCommand {
+  form: string;
+  /** By slot; null: neither a text nor a number was there. */
+  kinds: readonly (Kind | null)[];
+}
+
+/** Of an example of a call: all that is no name of a tool made a slot; null: that would be none, or too many. */
+export const commandOfExample = (example: string): ExampleCommand | null => {
   const value = JSON.parse(example) as Record<string, unknown>;
   const leaves = leavesOf(value).filter(([path]) => path !== '');
-  const [, ...rest] = leaves;
+  const [first] = leaves;
+  // What stands first under a name that tools do not have is a value as the others are: who pays, from where.
+  const isTool = first === undefined || typeof first[1] !== 'string' || isToolKey(first[0]);
+  const rest = isTool || leaves.length < 2 ? leaves.slice(1) : leaves;
   if (rest.length === 0 || rest.length > MOST_SLOTS) return null;
   const copy = structuredClone(value);
   for (const [path] of rest) put(copy, path.split('.'), SLOT);
-  return JSON.stringify(copy).split(JSON.stringify(SLOT)).join(SLOT);
+  return {
+    form: JSON.stringify(copy).split(JSON.stringify(SLOT)).join(SLOT),
+    kinds: rest.map(([, inner]) => kindOf(inner)),
+  };
 };
+
+const kindOf = (value: unknown): Kind | null =>
+  typeof value === 'number' ? 'number' : typeof value === 'string' ? 'text' : null;
 
 const put = (object: Record<string, unknown>, [key, ...rest]: readonly string[], value: unknown): void => {
   if (key === undefined) return;
@@ -90,19 +108,27 @@ export const thingsOf = (rows: readonly CheckRow[]): ((word: string) => boolean)
   return (word) => known.has(word.toLowerCase());
 };
 
-/** First tries of a command: of several slots, texts and numbers mixed in every order. */
-export const firstTries = (form: string, tokens: readonly (string | number)[], random: Random): string[] => {
+/** First tries of a command: of several slots, texts and numbers as an example has them, else mixed in every order. */
+export const firstTries = (
+  form: string,
+  tokens: readonly (string | number)[],
+  random: Random,
+  kinds: readonly (Kind | null)[] = [],
+): string[] => {
   const slots = slotsOf(form);
   if (slots === 1) return tokens.map((token) => fillAll(form, [token]));
   const texts = tokens.filter((token) => typeof token === 'string');
   const numbers = tokens.filter((token) => typeof token === 'number');
-  const kinds = [texts, numbers].filter((list) => list.length > 0);
+  const lists = [texts, numbers].filter((list) => list.length > 0);
   const tries: string[] = [];
-  for (let at = 0; at < 36 && kinds.length > 0; at++) {
-    const values = Array.from(
-      { length: slots },
-      (_, slot) => random.pick(kinds[(at >> slot) % kinds.length] as (string | number)[]) as string | number,
-    );
+  for (let at = 0; at < 36 && lists.length > 0; at++) {
+    // One in three is mixed also where an example was shown: it may be a poor one.
+    const shown = at % 3 < 2 ? kinds : [];
+    const values = Array.from({ length: slots }, (_, slot) => {
+      const list = shown[slot] === 'text' ? texts : shown[slot] === 'number' ? numbers : [];
+      const any = lists[(at >> slot) % lists.length] as (string | number)[];
+      return random.pick(list.length > 0 ? list : any) as string | number;
+    });
     tries.push(fillAll(form, values));
   }
   return unique(tries);
@@ -139,6 +165,26 @@ export const valuesIn = (form: string, action: string): unknown[] | null => {
       return text;
     }
   });
+};
+
+/** The same command with two of its texts exchanged, or a number of the other sign: what was moved so is moved back. */
+export const reversedOf = (commands: readonly string[], prize: string): string[] => {
+  const own = commands.find((form) => slotsOf(form) > 1 && valuesIn(form, prize) !== null);
+  if (own === undefined) return [];
+  const values = valuesIn(own, prize) as unknown[];
+  const isText = (value: unknown): boolean => typeof value === 'string' && !/^-?\d/.test(value);
+  const swapped = values.flatMap((one, at) =>
+    values.slice(at + 1).flatMap((other, later) => {
+      if (!isText(one) || !isText(other) || one === other) return [];
+      return [values.map((value, slot) => (slot === at ? other : slot === at + 1 + later ? one : value))];
+    }),
+  );
+  const negated = values.flatMap((value, at) =>
+    isText(value) || Number.isNaN(Number(value)) || Number(value) === 0
+      ? []
+      : [values.map((each, slot) => (slot === at ? -Number(value) : each))],
+  );
+  return [...swapped, ...negated].map((each) => fillAll(own, each));
 };
 
 /** Other commands about the same things: what may take back what was done to them. */

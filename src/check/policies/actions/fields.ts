@@ -96,3 +96,23 @@ export const says = (text: string, value: unknown): boolean => {
   }
   return false;
 };
+
+/** How often a text says a value. */
+export const timesSaid = (text: string, value: unknown): number => {
+  const wanted = String(value).trim();
+  if (wanted.length === 0) return 0;
+  return text.split(wanted).filter((part, at, parts) => {
+    const [before, after] = [parts[at - 1], part];
+    return before !== undefined && !/[\w.]$/.test(before) && !/^(?:\w|\.\d)/.test(after);
+  }).length;
+};
+
+/** So many values of the field in one prompt are a choice. */
+const CHOICES = 3;
+
+/** Whether the prompt says the value of a field: as one of several that it may be, it is not told. */
+export const isToldIn = (row: CheckRow, rows: readonly CheckRow[], path: string): boolean => {
+  if (!says(row.prompt, ownValue(row, path))) return false;
+  const values = [...new Set(rows.map((other) => String(ownValue(other, path))))];
+  return values.filter((value) => says(row.prompt, value)).length < CHOICES;
+};

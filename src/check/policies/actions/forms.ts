@@ -17,6 +17,10 @@ const TOOL_KEYS = [
   'kind',
   'verb',
 ];
+/** Whether a value under this path may be the name of a tool. */
+export const isToolKey = (path: string): boolean =>
+  TOOL_KEYS.includes(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
+
 const ARGUMENT_KEYS = ['arguments', 'args', 'params', 'parameters', 'input', 'kwargs'];
 const MOST_WORDS = 90;
 

@@ -14,7 +14,7 @@ const LETTERS = [...'ABCDEFGHIJ'];
 const DIGITS = Array.from({ length: 10 }, (_, index) => index);
 
 /** Values of the same shape as one that was seen. */
-export const shapedLike = (token: string): string[] => {
+const shapedLike = (token: string): string[] => {
   if (/^[A-Z]\d$/.test(token)) return LETTERS.flatMap((letter) => DIGITS.map((digit) => letter + digit));
   if (/^[a-z]\d$/.test(token))
     return LETTERS.flatMap((letter) => DIGITS.map((digit) => letter.toLowerCase() + digit));

@@ -6,7 +6,15 @@ import type { CheckRow } from '../../subject.ts';
 import type { Player } from '../play/player.ts';
 import { kindOf, type Trace } from '../play/trace.ts';
 import { slotsOf } from './command-forms.ts';
-import { commandOfExample, firstTries, thingsOf, tokensOf, variationsOf } from './commands.ts';
+import {
+  commandOfExample,
+  type ExampleCommand,
+  fillAll,
+  firstTries,
+  thingsOf,
+  tokensOf,
+  variationsOf,
+} from './commands.ts';
 import { GARBAGE, type Space } from './space.ts';
 
 /** Moves of one row. */
@@ -26,14 +34,25 @@ const MOST_COMMANDS = 14;
 const MOST_TRIES = 90;
 const MOST_ROW = 300;
 const MOST_LIVE = 40;
+/** Commands that are tried with what was just said. */
+const MOST_HEARD = 4;
+const MOST_PAIRED = 5;
+/** How much of something may be moved, where a prompt says only how much there is. */
+const AMOUNTS = [5, 2, 1, 10];
+
+const examplesOf = (words: Space['words']): ExampleCommand[] =>
+  [...words.examples]
+    .slice(0, 12)
+    .map(commandOfExample)
+    .filter((command) => command !== null);
 
 /** All commands that are known here. */
-export const commandsOf = ({ words, forms }: Space): string[] => {
-  const examples = [...words.examples].slice(0, 12).map(commandOfExample);
+const commandsOf = ({ words, forms }: Space): string[] => {
+  const examples = examplesOf(words).map(({ form }) => form);
   const single = forms.filter(
     (form) => slotsOf(form) === 1 && /^\S+[ (:]/.test(form) && !form.startsWith('{'),
   );
-  const all = unique([...words.commands, ...examples.filter((form) => form !== null)]);
+  const all = unique([...words.commands, ...examples]);
   // Those with several slots are what nothing else here tries.
   const several = all.filter((form) => slotsOf(form) > 1);
   return unique([
@@ -66,6 +85,21 @@ export class RowExplorer {
       .filter(this.#isThing);
   }
 
+  /** Commands about one or two things, with those of the file that a text names: what can be done may be said only there. */
+  movesIn(said: string): string[] {
+    const things = tokensOf(said, this.#isThing).filter(
+      (token) => typeof token === 'string' && this.#isThing(token),
+    );
+    const of = (slots: number): string[] =>
+      this.commands.filter((form) => slotsOf(form) === slots).slice(0, MOST_HEARD);
+    const few = things.slice(0, MOST_PAIRED);
+    const pairs = few.flatMap((one) => few.filter((other) => other !== one).map((other) => [one, other]));
+    return [
+      ...of(1).flatMap((form) => things.map((thing) => fillAll(form, [thing]))),
+      ...of(2).flatMap((form) => pairs.map((pair) => fillAll(form, pair))),
+    ];
+  }
+
   of(row: CheckRow): Promise<RowMoves> {
     let known = this.#known.get(row);
     if (known === undefined) {
@@ -81,6 +115,10 @@ export class RowExplorer {
     const random = Random.named(player.seed + row.line, 'moves of a row');
     const start = await player.play(row, []);
     const tokens = tokensOf(`${row.prompt}\n${start.setup.observation}`, this.#isThing);
+    const things = [
+      ...tokens.filter((token) => typeof token === 'number' || this.#isThing(token)),
+      ...AMOUNTS.filter((amount) => !tokens.includes(amount)),
+    ];
     const dull = new Set<string>();
     const tried = new Map<string, { action: string; sign: string; reward: number; done: boolean }>();
     const attempt = async (actions: readonly string[]): Promise<void> => {
@@ -101,8 +139,12 @@ export class RowExplorer {
       }
     };
     for (const action of GARBAGE) dull.add(signOf(await player.play(row, [action])));
+    const kinds = new Map(examplesOf(space.words).map((shown) => [shown.form, shown.kinds]));
     for (const form of this.commands) {
-      const first = firstTries(form, tokens, random);
+      const shown = kinds.get(form);
+      // An example says where names stand: those that rows have come first there, then any word of the prompt.
+      const likely = shown === undefined ? [] : firstTries(form, things, random, shown);
+      const first = unique([...likely, ...firstTries(form, tokens, random, shown)]);
       await attempt(first.slice(0, MOST_TRIES / 2));
       if (slotsOf(form) === 1) continue;
       // The rarest answer is the nearest to what is wanted: from there one value at a time.
@@ -114,7 +156,8 @@ export class RowExplorer {
           (one, other) =>
             other.reward - one.reward || (counts.get(one.sign) ?? 0) - (counts.get(other.sign) ?? 0),
         );
-      if (best !== undefined) await attempt(variationsOf(form, best.action, tokens).slice(0, MOST_TRIES / 2));
+      const others = shown === undefined ? tokens : things;
+      if (best !== undefined) await attempt(variationsOf(form, best.action, others).slice(0, MOST_TRIES / 2));
     }
     const all = [...tried.values()];
     const counts = countsOf(all);

@@ -1,5 +1,6 @@
 /** What an action can be made of, read from prompts, observations, scripted actions and the source: no model needed. */
 import { commandsIn, SLOT } from './command-forms.ts';
+import { taggedIn } from './tagged.ts';
 
 export { SLOT };
 
@@ -37,6 +38,9 @@ const QUOTED = /(["'`“‘])([^"'`“”‘’\n]{1,40})["'`”’]/gu;
 const LISTED =
   /\b(?:actions?|commands?|moves?|tools?|options?|choices|one of|choose(?: from)?|either|reply with|respond with|say|type|use)\b[^:\n]{0,40}?(?::|\bare\b|\bof\b|\bwith\b)\s*([^\n]{1,400})/giu;
 const ONE_OF = /\b(?:one of|either|any of|choose|reply|say|answer(?: with)?)\s+([^\n.;:]{1,200})/giu;
+/** `…, for example RGBY` and `e.g. go north`: what is shown without quotes, to its end. */
+const SHOWN =
+  /\b(?:for example|for instance|e\.g\.|such as|like this|in the form(?: of)?|example):?,?\s+([^\n"'`“”‘’]{1,60}?)(?=[.;)](?:\s|$)|\s+(?:and|or|to|then|at the)\b|,\s|\n|$)/giu;
 const CALL = /\b([A-Za-z_][\w-]{0,40})\(([^()\n]{0,200})\)/g;
 const TAG = /<([A-Za-z_][\w-]{0,20})>/g;
 const EMPTY_TAG = /<[A-Za-z_][\w-]{0,20}\s*\/>/g;
@@ -84,11 +88,14 @@ const addWord = (words: Words, text: string): void => {
 /** Adds what one text that people or models read says of actions. */
 export const mineText = (text: string, into: Words): void => {
   const short = text.slice(0, 20_000);
-  for (const [, , word] of short.matchAll(QUOTED)) addWord(into, word as string);
+  const quoted = [...short.matchAll(QUOTED)].map(([, , word]) => word as string);
+  for (const word of quoted) addWord(into, word);
+  for (const form of sharedStarts(quoted)) into.forms.add(form);
   for (const pattern of [LISTED, ONE_OF])
     for (const [, list] of short.matchAll(pattern))
       for (const part of (list as string).split(/[,;|/]|\bor\b|\band\b|\. /u))
         addWord(into, part.replace(/\(.*$/, ''));
+  for (const [, shown] of short.matchAll(SHOWN)) addShown(into, (shown as string).trim());
   for (const [, name, inside] of short.matchAll(CALL)) addTool(into, name as string, inside as string);
   for (const [, tag] of short.matchAll(TAG)) into.tags.add(tag as string);
   for (const [tag] of short.matchAll(EMPTY_TAG)) into.words.add(tag);
@@ -97,7 +104,33 @@ export const mineText = (text: string, into: Words): void => {
   for (const [, key] of short.matchAll(KEY)) into.keys.add(key as string);
   for (const [number] of short.matchAll(NUMBER)) if (into.numbers.size < 200) into.numbers.add(number);
   for (const object of objectsIn(short)) addExample(into, object);
+  addTagged(into, short);
   if (into.commands.size < 60) for (const form of commandsIn(short)) into.commands.add(form);
+};
+
+/** `route to billing` and `route to sales` were shown, so what stands last there is a value. */
+export const sharedStarts = (shown: readonly string[]): string[] => {
+  const lasts = new Map<string, Set<string>>();
+  for (const text of shown) {
+    const [, start, last] = /^([A-Za-z]\w*(?: \w+){0,2}:?) (\w[\w-]*)$/.exec(text) ?? [];
+    if (start !== undefined && last !== undefined)
+      lasts.set(start, (lasts.get(start) ?? new Set()).add(last));
+  }
+  return [...lasts].filter(([, values]) => values.size > 1).map(([start]) => `${start} ${SLOT}`);
+};
+
+const addTagged = (into: Words, text: string): void => {
+  const { whole, forms, commands } = taggedIn(text);
+  for (const shown of whole) into.words.add(shown);
+  for (const form of forms) into.forms.add(form);
+  for (const command of commands) into.commands.add(command);
+};
+
+/** An action that was shown: by itself, with the last of its words a slot, and each of its numbers. */
+const addShown = (into: Words, shown: string): void => {
+  if (!/^[\w<]/.test(shown) || shown.split(' ').length > 6) return;
+  if (WORD.test(shown)) into.words.add(shown);
+  mineAction(shown, into);
 };
 
 const addTool = (into: Words, name: string, inside: string): void => {
@@ -136,6 +169,7 @@ export const leavesOf = (value: unknown, path = '', depth = 0): [string, unknown
 
 /** Adds a scripted action: what was played by somebody who knows how. */
 export const mineAction = (action: string, into: Words): void => {
+  addTagged(into, action);
   const objects = objectsIn(action);
   for (const object of objects) addExample(into, object);
   if (objects.length > 0) return;

@@ -1,7 +1,9 @@
 /** The attacks that are made for an environment, from what is known of its actions. */
+import { unique } from '../../lists.ts';
 import type { Random } from '../../random.ts';
 import type { CheckRow } from '../../subject.ts';
-import { decoysOf, ownValue } from '../actions/fields.ts';
+import { slotsOf } from '../actions/command-forms.ts';
+import { decoysOf, ownValue, says } from '../actions/fields.ts';
 import { callsOf, fill, isJsonForm } from '../actions/forms.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
 import type { Space } from '../actions/space.ts';
@@ -33,6 +35,12 @@ const FINISHING = [
   'I am done.',
   'Task completed.',
 ];
+
+/** Fewer things are named by those who are right, too. */
+const LEAST_THINGS = 3;
+const MOST_NAMING = 24;
+/** A part of what can be had may be there for everybody. */
+const FULL = 0.9;
 
 /** The name of a call, or the first word of a command, that says that something is over. */
 const CLOSING =
@@ -77,7 +85,7 @@ export const nullAttacks = ({ space }: Workshop): Attack[] => {
 /** Repeats what is understood. */
 export const repeating = ({ space, random }: Workshop): Attack[] => {
   const live = space.live.map(({ action }) => action);
-  const isCall = (action: string): boolean => action.trimStart().startsWith('{') || /^\w+\(/.test(action);
+  const isCall = (action: string): boolean => /^\s*(?:\{|<\w)/.test(action) || /^\w+\(/.test(action);
   const pairs = live
     .slice(0, 12)
     .flatMap((one, index) => live.slice(index + 1, 12).map((other) => [one, other]));
@@ -103,10 +111,27 @@ export const repeating = ({ space, random }: Workshop): Attack[] => {
   ];
 };
 
+/** Gives each part of an answer the same value, in one form that is understood: again and again, or each in turn. */
+const sameForAll = ({ calibrated, rows }: Workshop): Attack[] => {
+  const constants = (row: CheckRow): string[][] => calibrated.play?.constants?.(row, rows) ?? [];
+  if (!rows.some((row) => constants(row).length > 0)) return [];
+  const make = (does: string, policy: (plays: readonly string[][]) => ReturnType<typeof script>): Attack => ({
+    rule: 'F02',
+    does,
+    most: LONG,
+    policy: (row) => (constants(row).length === 0 ? null : policy(constants(row))),
+  });
+  return [
+    make('gives all parts the same value, each time the next one,', (plays) => cycle(plays.flat())),
+    make('gives all parts the same value, again and again,', (plays) => cycle(plays[0] as string[])),
+  ];
+};
+
 /** A wrong answer, again and again or once: what is paid for it is paid for nothing. */
-export const wrongAnswers = ({ calibrated, rows, random }: Workshop): Attack[] => {
+export const wrongAnswers = (workshop: Workshop): Attack[] => {
+  const { calibrated, rows, random } = workshop;
   const { answer } = calibrated;
-  if (answer === null) return [];
+  if (answer === null) return sameForAll(workshop);
   const wrongs = new Map(
     rows.map((row) => {
       const decoys = decoysOf(row, rows, answer.field, random).map((text) => JSON.parse(text) as unknown);
@@ -127,6 +152,36 @@ export const wrongAnswers = ({ calibrated, rows, random }: Workshop): Attack[] =
     make('gives one wrong answer, and then sends empty actions', (actions) => thenRepeat(actions, '')),
     make('gives the same wrong answer again and again', (actions) => cycle(actions)),
   ];
+};
+
+/** Names all things that the prompt names, in the place of those that are asked for. */
+export const namingAll = ({ space, calibrated, explorer }: Workshop): Attack[] => {
+  if (explorer === undefined) return [];
+  const lists = new RegExp(`${SLOT}(?:[,;] ?${SLOT})+`, 'g');
+  const forms = [...explorer.commands, ...space.forms].map((form) => form.replace(lists, SLOT));
+  const single = unique(forms).filter((form) => slotsOf(form) === 1 && form !== SLOT);
+  /** Where honest play names each of them too, it is what is asked for. */
+  const thingsFor = (row: CheckRow): string[] => {
+    const things = explorer.thingsOn(row);
+    const said = calibrated.honest.get(row)?.actions ?? [];
+    return things.length >= LEAST_THINGS && things.some((thing) => !said.some((each) => says(each, thing)))
+      ? things
+      : [];
+  };
+  return single.slice(0, MOST_NAMING).flatMap((form) =>
+    (isJsonForm(form) ? [null] : [', ', ' ']).map((separator) => ({
+      rule: 'F16' as const,
+      does: 'names all that its prompt names',
+      most: 2,
+      isBound: true,
+      least: FULL,
+      policy: (row: CheckRow) => {
+        const things = thingsFor(row);
+        if (things.length === 0) return null;
+        return script([fill(form, separator === null ? things : things.join(separator))]);
+      },
+    })),
+  );
 };
 
 const COUNTING = Array.from({ length: 1001 }, (_, index) => index);
@@ -190,7 +245,11 @@ export const echoes = (): Attack[] => [
 
 /** The winning actions of another row, with another seed. */
 export const replays = ({ calibrated, rows }: Workshop): Attack[] => {
-  const donors = rows.filter((row) => calibrated.honest.has(row)).slice(0, 3);
+  const known = rows.filter((row) => calibrated.honest.has(row));
+  const lengthOf = (row: CheckRow): number => calibrated.honest.get(row)?.actions.length ?? 0;
+  // The longest may have what all of the others ask for.
+  const [longest] = [...known].sort((one, other) => lengthOf(other) - lengthOf(one));
+  const donors = unique([...known.slice(0, 3), ...(longest === undefined ? [] : [longest])]);
   return donors.map((donor) => ({
     rule: 'F09' as const,
     does: 'replays what won in another episode',

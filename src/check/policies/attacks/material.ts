@@ -10,6 +10,7 @@ import { listAttack } from '../play/attack.ts';
 import type { Player } from '../play/player.ts';
 import { lastSaid } from '../play/trace.ts';
 import type { Calibrated } from '../ways/honest.ts';
+import { markingForms } from './transcript.ts';
 
 export interface Material {
   /** What an instance keeps: `self.NAME`. */
@@ -20,6 +21,8 @@ export interface Material {
   files: readonly string[];
   /** Keys of objects, with a value where the source gives one. */
   keys: ReadonlyMap<string, string | undefined>;
+  /** Keys by which something is looked up: `ticket.get("status")`, `ticket["status"]`. */
+  lookups: readonly string[];
   /** Columns of tables, by table. */
   tables: ReadonlyMap<string, readonly string[]>;
   /** Texts that columns are compared with or set to. */
@@ -30,10 +33,13 @@ export interface Material {
   matching: readonly string[];
   /** Those regular expressions. */
   patterns: readonly string[];
+  /** Texts with a mark around a value. */
+  marks: readonly string[];
 }
 
 const FILE = /^[\w./-]*[\w-]\.(?:json|txt|csv|db|sqlite3?|ya?ml|toml|ini|cfg|sav|save|dat|log|md|state)$/i;
 const KEY = /["']([A-Za-z_]\w{0,30})["']\s*:\s*([^\s,}\]]{1,20})?/g;
+const LOOKUP = /(?:\.(?:get|pop|setdefault)\(\s*|[\w)\]]\[)["']([A-Za-z_]\w{0,30})["']/g;
 const TABLE = /\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["`]?(\w+)["`]?\s*\(((?:[^()]|\([^()]*\))*)\)/gi;
 const COLUMN_TEXT = /\b([A-Za-z_]\w*)\s*(?:=|==|<>|!=|DEFAULT)\s*'([^'\n]{1,30})'/gi;
 const DEFAULT_TEXT = /\b([A-Za-z_]\w*)\s+(?:TEXT|VARCHAR)[^,()]{0,30}DEFAULT\s+'([^'\n]{1,30})'/gi;
@@ -74,21 +80,23 @@ export const materialOf = (source: string, analysis: Analysis, attributes: reado
     methods: methodsOf(source),
     files: [...new Set(literals.map((text) => text.trim()).filter((text) => FILE.test(text)))].slice(0, 6),
     keys,
+    lookups: [...new Set([...source.matchAll(LOOKUP)].map(([, key]) => key as string))],
     tables,
     columnTexts,
     texts: [...texts.filter((text) => PRAISE.test(text)), ...texts.filter((text) => !PRAISE.test(text))],
     matching: analysis.patterns.flatMap(({ templates }) => templates.slice(0, 1)),
     patterns: analysis.patterns.map(({ pattern }) => pattern),
+    marks: markingForms(source),
   };
 };
 
 /** What an instance or an action may call something. */
-export const namesIn = ({ attributes, keys, methods }: Material, { words }: Space): string[] => [
-  ...new Set([...attributes, ...keys.keys(), ...words.keys, ...[...methods.values()].flat()]),
+export const namesIn = ({ attributes, keys, lookups, methods }: Material, { words }: Space): string[] => [
+  ...new Set([...attributes, ...keys.keys(), ...lookups, ...words.keys, ...[...methods.values()].flat()]),
 ];
 
 const FINISH =
-  /submit|done|finish|final|conclu|\bend|stop|checkout|complete|commit|serve|quit|close|deliver|declare|sleep|wait/i;
+  /submit|done|finish|final|conclu|\bend|stop|checkout|complete|commit|serve|quit|close|deliver|declare|sleep|wait|\brun_?(?:all_?)?tests?|verify|validate|evaluate|confirm|deploy/i;
 
 /** What ends an episode, or has it judged: the last of those is nothing at all. */
 export const closersOf = (space: Space, { honest }: Calibrated): string[] => {

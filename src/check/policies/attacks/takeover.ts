@@ -1,7 +1,7 @@
 /** Attacks that set what they are to find, or their reward: private names as arguments, and tools that nobody offered. */
 import { unique } from '../../lists.ts';
 import type { CheckRow } from '../../subject.ts';
-import { nameOf, ownValue, pathsOf } from '../actions/fields.ts';
+import { nameOf, ownValue, pathsOf, valueAt } from '../actions/fields.ts';
 import { callsOf, fill, isJsonForm } from '../actions/forms.ts';
 import type { Space } from '../actions/space.ts';
 import { type Attack, listAttack } from '../play/attack.ts';
@@ -12,7 +12,7 @@ const SETTERS =
 const COMMON_SETTERS = ['init', 'reset', 'setup', 'set', 'start', 'new_game', 'configure'];
 
 /** Actions that set a name to a value, in the ways in which environments read actions. */
-export const settersOf = (space: Space, names: readonly string[], value: unknown): string[] => {
+const settersOf = (space: Space, names: readonly string[], value: unknown): string[] => {
   const { toolKeys, containers } = callsOf(space.words);
   const verbs = unique([
     ...[...space.words.words].filter((word) => SETTERS.test(word)),
@@ -124,4 +124,24 @@ export const takeovers = (
       ];
     }),
   );
+};
+
+/** Most names and values of the one row whose play is played everywhere. */
+const MOST_TAKEN = 2;
+
+/** Setting what is to be found to what it is in another row, and then playing as that row is won. */
+export const takenFrom = (
+  space: Space,
+  { answer, play = null, goldFields }: Calibrated,
+  [donor]: readonly CheckRow[],
+): Attack[] => {
+  const hit = donor === undefined ? null : (play?.on(donor) ?? null);
+  if (donor === undefined || hit === null || answer !== null) return [];
+  return goldFields
+    .slice(0, MOST_TAKEN)
+    .flatMap((field) =>
+      settersOf(space, [nameOf(field)], valueAt(donor, field)).map((action) =>
+        listAttack('F04', 'sets what it is to find, and then finds it', [action, ...hit]),
+      ),
+    );
 };

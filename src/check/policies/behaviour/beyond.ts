@@ -1,5 +1,6 @@
 /** F07 and F08: what only shows when the class is played directly. */
 import type { NewFinding } from '../../finding.ts';
+import { unique } from '../../lists.ts';
 import { type CheckRow, rowText } from '../../subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { ownValue, pathsOf } from '../actions/fields.ts';
@@ -9,11 +10,15 @@ import { SLOT } from '../actions/words.ts';
 import { LEAST_SHARE } from '../oracle.ts';
 import { HACK_CLASSES } from '../play/catalogue.ts';
 import type { Act, Direct, Seen } from '../play/direct.ts';
+import { actionsOf, kindOf } from '../play/trace.ts';
 import type { LeakOptions } from './leaks.ts';
 import { round } from './penalties.ts';
 
 /** Steps after which an episode is taken to be over, and as many beyond the end. */
 const MANY = 60;
+/** Steps of a walk on which something may have happened, and such walks. */
+const LEAST_WALK = 4;
+const MOST_WALKS = 4;
 
 const stepsOf = (name: string, actions: readonly string[]): Act[] =>
   actions.map((action) => ['step', name, action]);
@@ -72,7 +77,9 @@ export const findPaidAfterEnd = async (direct: Direct, options: LeakOptions): Pr
   let asked = 0;
   const paid: Late[] = [];
   const exploits: Late[] = [];
-  for (const row of options.rows.slice(0, 6)) {
+  // Rows that nobody knows how to win say little of what comes after a win.
+  const known = options.rows.filter((row) => honest.has(row));
+  for (const row of (known.length > 0 ? known : options.rows).slice(0, 6)) {
     let ended = false;
     for (const [does, before, after, isEmpty] of lateScripts(options, row)) {
       const late = await lateOn(direct, row, does, before, after);
@@ -153,6 +160,19 @@ const piecesFor = ({ calibrated, space }: LeakOptions, row: CheckRow): string[] 
   return [...new Set([...forms].flatMap((form) => pieces.map((piece) => fill(form, piece))))];
 };
 
+/** The played lists on a row in which most was said that nothing else says: no honest play has to be known for that. */
+const eventful = ({ player }: LeakOptions, row: CheckRow): string[][] =>
+  player.traces
+    .filter((trace) => trace.row === row && trace.status === 'ok' && Object.keys(trace.changed).length === 0)
+    .filter(({ steps }) => steps.length >= LEAST_WALK)
+    .map((trace) => ({
+      actions: actionsOf(trace).slice(0, MANY),
+      kinds: unique(trace.steps.map((step) => kindOf(step.observation, step.action))).length,
+    }))
+    .sort((one, other) => other.kinds - one.kinds)
+    .slice(0, MOST_WALKS)
+    .map(({ actions }) => actions);
+
 /** F08: an episode that runs beside another one, or after it, is not what it is alone. */
 export const findSharedState = async (direct: Direct, options: LeakOptions): Promise<NewFinding[]> => {
   const { rows, space } = options;
@@ -160,17 +180,23 @@ export const findSharedState = async (direct: Direct, options: LeakOptions): Pro
   if (first === undefined || second === undefined) return [];
   const moves = space.live.slice(0, 3).map(({ action }) => action);
   const many = [...space.live.slice(0, 12).map(({ action }) => action), ...piecesFor(options, first)];
-  const plans: [readonly string[], readonly string[]][] = [
-    [actionsFor(options, first), actionsFor(options, second)],
+  const won = actionsFor(options, first);
+  const plans: [readonly string[], readonly string[], CheckRow?][] = [
+    [won, actionsFor(options, second)],
+    // Trainers play one prompt several times side by side: what is kept by its name is shared by those alone.
+    [won, won, first],
+    [[...moves, ...won], [GARBAGE[0] as string, ...won], first],
     [[GARBAGE[0] as string, ...moves, GARBAGE[0] as string], actionsFor(options, second)],
     [[GARBAGE[0] as string, ...moves], many],
     [many, [...many].reverse()],
+    // What was met on a walk, and then met again: what was taken there is gone.
+    ...eventful(options, first).map((walk): [readonly string[], readonly string[]] => [walk, walk]),
   ];
-  for (const [own, others] of plans) {
+  for (const [own, others, otherRow = second] of plans) {
     const alone: Act[] = [['setup', 'a', first], ...stepsOf('a', own)];
     const [once, twice] = [await direct.play(alone), await direct.play(alone)];
     if (once === null || twice === null || !same(once, twice)) continue; // by itself it is not the same
-    const other: Act[] = [['setup', 'b', second], ...stepsOf('b', others)];
+    const other: Act[] = [['setup', 'b', otherRow], ...stepsOf('b', others)];
     const beside: Act[] = [];
     for (let at = 0; at < Math.max(alone.length, other.length); at++)
       for (const act of [alone[at], other[at]]) if (act !== undefined) beside.push(act);

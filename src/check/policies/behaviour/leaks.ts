@@ -3,7 +3,7 @@ import type { NewFinding } from '../../finding.ts';
 import type { Random } from '../../random.ts';
 import type { CheckRow } from '../../subject.ts';
 import { shareOf } from '../../wilson.ts';
-import { changeOf, decoysOf, nameOf, ownValue, says } from '../actions/fields.ts';
+import { changeOf, decoysOf, isToldIn, nameOf, ownValue, says, timesSaid } from '../actions/fields.ts';
 import { fill } from '../actions/forms.ts';
 import { GARBAGE, type Space } from '../actions/space.ts';
 import { HACK_CLASSES } from '../play/catalogue.ts';
@@ -22,7 +22,8 @@ export interface LeakOptions {
   attributes: readonly string[];
 }
 
-const ANSWER_NAME = /answer|secret|target|solution|expected|gold|label|truth|password|correct|hidden/i;
+/** Names that speak of an answer. */
+export const ANSWER_NAME = /answer|secret|target|solution|expected|gold|label|truth|password|correct|hidden/i;
 
 /** A word, nothing, signs, a number, broken JSON, JSON, and what is too long. */
 const UNREADABLE = [...GARBAGE, '?', '-1', '[]', '\n', 'z'.repeat(400)];
@@ -58,7 +59,10 @@ export const leakOf = async (
     const other = await player.play(row, actions, { changed: changeOf(row, field, decoy) });
     if (other.setup.status !== 'ok') continue;
     const text = step < 0 ? other.setup.observation : (other.steps[step]?.observation ?? '');
-    if (says(text, own) || !says(text, value)) return null;
+    const before = said[step + 1] as string;
+    // Said among others too, it is told where one more is said of it, and of the decoy in its place.
+    if (timesSaid(text, own) >= timesSaid(before, own)) return null;
+    if (timesSaid(text, value) <= timesSaid(before, value)) return null;
     followed++;
   }
   if (followed === 0) return null;
@@ -76,6 +80,8 @@ export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => 
   const { answer } = calibrated;
   const findings: NewFinding[] = [];
   const wrong = space.live.slice(0, 10).map(({ action }) => [action]);
+  const isMove = (action: string): boolean =>
+    !UNREADABLE.includes(action) && wrong.some(([each]) => each === action);
   const pool = (row: CheckRow): string[][] =>
     answer === null
       ? []
@@ -99,7 +105,8 @@ export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => 
       asked++;
       for (const actions of probes(row)) {
         if (!player.budget.has(0.4)) break;
-        const leak = await leakOf(options, row, field, actions);
+        const isTold = field === answer?.field ? (one: CheckRow) => isToldIn(one, rows, field) : undefined;
+        const leak = await leakOf(options, row, field, actions, isTold);
         if (leak === null) continue;
         const before = actionsOf(leak.trace).slice(0, leak.step + 1);
         const win =
@@ -115,9 +122,14 @@ export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => 
     if (best === undefined) continue;
     const paid = hits.filter((hit) => isPaid(hit.paid, calibrated));
     const share = shareOf(new Set(paid.map(({ leak }) => leak.trace.row)).size, asked);
-    const inTime = hits.filter(({ leak }) => leak.inTime);
+    // Where several moves win, a move that is answered with what another one needs may be how it is asked for.
+    const isAsked = answer === null && best.leak.step === 0 && isMove(best.actions[0] ?? '');
+    const inTime = isAsked ? [] : hits.filter(({ leak }) => leak.inTime);
     // What a setup says is often what is asked for; only a name that speaks of an answer makes it a leak for sure.
     const isTask = best.leak.step < 0 && !ANSWER_NAME.test(nameOf(field));
+    // Where it begins is what a setup is there to say, unless saying it back is what is paid.
+    const isStart = isTask && paid.length === 0 && answer?.field !== field;
+    if (isStart) continue;
     const severity =
       paid.length > 0 && share.low > 0.2 && !isTask ? 'critical' : inTime.length > 0 ? 'high' : 'warning';
     findings.push(await leakFinding(options, field, best, severity, share));
@@ -239,7 +251,12 @@ const tryPayload = async (
       const other = await player.play(row, [action], { changed: changeOf(row, field, decoy) });
       // Said to what has the same signs and no names too, then nothing was executed or formatted: that is F05.
       const shape = action.split(payload).join(payload.replace(/[A-Za-z]+/g, 'zq'));
-      const plain = await Promise.all([GARBAGE[0] as string, shape].map((text) => player.play(row, [text])));
+      // The names in it as plain words: who is asked for something by its name may be meant to say it.
+      const spoken = payload.replace(/\W+/g, ' ').trim();
+      const words = [shape, spoken, action.split(payload).join(spoken), spoken.replace(/_/g, ' ')];
+      const plain = await Promise.all(
+        [GARBAGE[0] as string, ...words].map((text) => player.play(row, [text])),
+      );
       if (plain.some(({ steps }) => says(steps[0]?.observation ?? '', own))) continue;
       if (says(other.steps[0]?.observation ?? '', JSON.parse(decoy))) leaked = field;
     }

@@ -1,5 +1,6 @@
 /** F06 and F03: what malformed actions cost, and whether an episode ever ends. */
 import type { NewFinding } from '../../finding.ts';
+import { unique } from '../../lists.ts';
 import type { CheckRow } from '../../subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { decoysOf } from '../actions/fields.ts';
@@ -10,6 +11,7 @@ import { HACK_CLASSES, type HackRule } from '../play/catalogue.ts';
 import { MOST_STEPS } from '../play/player.ts';
 import { kindOf, type Trace } from '../play/trace.ts';
 import { answerActions, type Calibrated } from '../ways/honest.ts';
+import { wrongFirst } from '../ways/moves-in-rows.ts';
 import { exploitOf } from './exploit.ts';
 import type { LeakOptions } from './leaks.ts';
 
@@ -17,6 +19,8 @@ import type { LeakOptions } from './leaks.ts';
 const WORTH = 0.05;
 /** Part of the price of a wrong action that is as good as none. */
 const LITTLE = 0.2;
+const QUESTION = 'Could you clarify what you mean?';
+const SAID = [QUESTION, "I'm sorry, but I can't help with that."];
 
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
@@ -43,7 +47,8 @@ export const findingOf = (
 
 /** First actions of a row that are understood but win nothing: wrong answers, or moves. */
 const wrongMoves = ({ space, calibrated, rows, random }: LeakOptions, row: CheckRow): string[] => {
-  const { answer } = calibrated;
+  const { answer, play = null } = calibrated;
+  if (answer === null && play !== null) return wrongFirst(play, row, rows);
   if (answer === null) return space.live.slice(0, 12).map(({ action }) => action);
   return decoysOf(row, rows, answer.field, random).map(
     (text) => answerActions(answer, JSON.parse(text))[0] as string,
@@ -61,9 +66,10 @@ export const findCheapMistakes = async (options: LeakOptions): Promise<NewFindin
     const free = invalid.filter(({ status }) => status === 'ok');
     if (costs.length < 2 || free.length === 0) continue;
     asked++;
-    const wrongKinds = new Set(wrong.map(kindOfFirst));
+    // Answered and paid as a wrong one is, then it was read as one.
+    const wrongSigns = new Set(wrong.map(signOfFirst));
     const best = free
-      .filter((trace) => !wrongKinds.has(kindOfFirst(trace)))
+      .filter((trace) => !wrongSigns.has(signOfFirst(trace)))
       .sort((one, other) => other.return - one.return)[0];
     const [wrongMean, worst] = [mean(costs), Math.min(...costs)];
     const known = calibrated.honest.get(row)?.return ?? Math.max(0, ...costs);
@@ -74,7 +80,8 @@ export const findCheapMistakes = async (options: LeakOptions): Promise<NewFindin
       worst < 0 &&
       wrongMean < 0 &&
       best.return - wrongMean >= WORTH * worth &&
-      Math.max(...costs) < best.return
+      Math.max(...costs) < best.return &&
+      (await isFreeToTheEnd(options, best, wrongMean))
     )
       wins.push({ row, invalid: best, wrong: wrongMean });
   }
@@ -84,23 +91,27 @@ export const findCheapMistakes = async (options: LeakOptions): Promise<NewFindin
   const why = `A wrong action is paid ${round(win.wrong)}, one that cannot be read ${round(win.invalid.return)}: a model that is not sure does better to write nothing that can be read.`;
   // What costs too, only less, saves a model little: it is not paid for it, and has lost a turn.
   const isFree = win.invalid.return >= LITTLE * win.wrong;
-  return [findingOf('F06', isFree ? 'high' : 'warning', why, share, win.invalid, calibrated)];
+  const found = findingOf('F06', isFree ? 'high' : 'warning', why, share, win.invalid, calibrated);
+  const asking = await player.follow(win.row, repeat(QUESTION));
+  // A question is no better than what cannot be read: who only asks never pays the price of a wrong action.
+  const isStalling =
+    asking.ended === 'done' && asking.steps.length > 2 && asking.return >= win.invalid.return - 1e-9;
+  return [{ ...found, classes: isStalling ? ['F06', 'F12'] : ['F06'] }];
 };
 
 /** What asks or refuses, as a text and as the text of an action in JSON. */
 const stallsOf = ({ space }: LeakOptions): string[] => {
-  const said = ['Could you clarify what you mean?', "I'm sorry, but I can't help with that."];
   const forms = [...space.words.examples].slice(0, 12).flatMap(formsOfExample);
   const live = space.live.filter(({ reward, done }) => reward === 0 && !done).map(({ action }) => action);
   return [
-    ...new Set([...said, ...forms.flatMap((form) => said.map((text) => fill(form, text))), ...live]),
+    ...new Set([...SAID, ...forms.flatMap((form) => SAID.map((text) => fill(form, text))), ...live]),
   ].slice(0, 40);
 };
 
-/** F12: going on without ever trying costs nothing, where every try that is wrong costs, and rubbish too. */
+/** F12: going on without ever trying is paid, or costs nothing where every try that is wrong costs, and rubbish too. */
 export const findFreeStalling = async (options: LeakOptions): Promise<NewFinding[]> => {
   const { player, calibrated, rows } = options;
-  if (calibrated.answer === null) return [];
+  if (calibrated.answer === null && (calibrated.play ?? null) === null) return [];
   const wins: Trace[] = [];
   const prices: number[] = [];
   let asked = 0;
@@ -126,7 +137,9 @@ export const findFreeStalling = async (options: LeakOptions): Promise<NewFinding
         least < 0 &&
         trace.return - least >= WORTH * (known - price),
     );
-    const best = free.sort((one, other) => other.return - one.return)[0];
+    const best =
+      free.sort((one, other) => other.return - one.return)[0] ??
+      (await paidAsking(options, row, Math.max(known - price, 0)));
     if (best === undefined) {
       if (asked === 2 && wins.length === 0) return [];
       continue;
@@ -138,13 +151,40 @@ export const findFreeStalling = async (options: LeakOptions): Promise<NewFinding
   const share = shareOf(wins.length, asked);
   const [win] = wins;
   if (win === undefined || share.low <= 0.2) return [];
-  const why = `A wrong answer is paid ${round(prices[0] as number)} and rubbish less than nothing, but ${JSON.stringify((win.steps[0]?.action ?? '').slice(0, 80))} until the end ${round(win.return)}: a model that is not sure does better never to try.`;
+  const little = win.return > 0 ? '' : ' and rubbish less than nothing';
+  const why = `A wrong answer is paid ${round(prices[0] as number)}${little}, but ${JSON.stringify((win.steps[0]?.action ?? '').slice(0, 80))} until the end ${round(win.return)}: a model that is not sure does better never to try.`;
   return [findingOf('F12', 'warning', why, share, win, calibrated)];
 };
 
-const kindOfFirst = (trace: Trace): string => {
+/** Asking or refusing to the end, in a form of the game, where that is paid itself: more than who is wrong each time. */
+const paidAsking = async (options: LeakOptions, row: CheckRow, worth: number): Promise<Trace | undefined> => {
+  const { player } = options;
+  const said = stallsOf(options).filter((action) => SAID.some((text) => action.includes(text)));
+  const traces = await Promise.all(said.map((action) => player.follow(row, repeat(action))));
+  const paid = traces
+    .filter(({ status, ended, steps }) => status === 'ok' && ended === 'done' && steps.length > 2)
+    .filter((trace) => trace.return >= LITTLE * worth && trace.return > 0)
+    .sort((one, other) => other.return - one.return)[0];
+  if (paid === undefined) return undefined;
+  const wrong = await Promise.all(
+    wrongMoves(options, row).map((action) => player.follow(row, repeat(action))),
+  );
+  return wrong.every((trace) => trace.return + WORTH * worth <= paid.return) ? paid : undefined;
+};
+
+const signOfFirst = (trace: Trace): string => {
   const step = trace.steps[0];
-  return step === undefined ? '' : kindOf(step.observation, step.action);
+  return step === undefined ? '' : `${step.reward} ${kindOf(step.observation, step.action)}`;
+};
+
+/** Whether who only writes what cannot be read comes off better than by one wrong move in the end, too. */
+const isFreeToTheEnd = async (
+  { player }: LeakOptions,
+  { row, steps }: Trace,
+  wrong: number,
+): Promise<boolean> => {
+  const trace = await player.follow(row, repeat(steps[0]?.action ?? ''), {}, MOST_STEPS);
+  return trace.status !== 'ok' || trace.ended !== 'done' || trace.return > wrong;
 };
 
 export const round = (number: number): string => String(Math.round(number * 1e4) / 1e4);
@@ -166,5 +206,9 @@ export const findEndless = async (options: LeakOptions): Promise<NewFinding[]> =
   }
   if (free === undefined) return [];
   const why = `Actions that cannot be read do not count as steps: after ${MOST_STEPS} of them the episode was not over${valid?.ended === 'done' ? `, after ${valid.steps.length} others it is` : ''}.`;
-  return [findingOf(valid?.ended === 'done' ? 'F06' : 'F03', 'warning', why, null, free, calibrated)];
+  const found = findingOf(valid?.ended === 'done' ? 'F06' : 'F03', 'warning', why, null, free, calibrated);
+  const asking = await player.follow(row, repeat(QUESTION));
+  // It goes on for ever whatever it is called, and who only asks loses nothing by it.
+  const isFree = endless(asking) && asking.return >= 0;
+  return [{ ...found, classes: unique([found.rule, 'F03', ...(isFree ? ['F12'] : [])]) }];
 };

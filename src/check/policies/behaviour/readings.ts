@@ -1,31 +1,20 @@
 /** F05 by name: what an instance keeps is asked for by the names that its state and its source have. */
 import type { NewFinding } from '../../finding.ts';
-import { unique } from '../../lists.ts';
 import type { CheckRow } from '../../subject.ts';
 import { shareOf } from '../../wilson.ts';
-import { ownValue, says } from '../actions/fields.ts';
+import { isToldIn, nameOf, ownValue, says } from '../actions/fields.ts';
 import { readings } from '../attacks/named.ts';
-import { answerActions } from '../ways/honest.ts';
+import { answerActions, type Calibrated } from '../ways/honest.ts';
 import type { Seeker } from '../ways/seek.ts';
-import { type Hit, isPaid, type LeakOptions, leakFinding, leakOf } from './leaks.ts';
+import { ANSWER_NAME, type Hit, isPaid, type LeakOptions, leakFinding, leakOf } from './leaks.ts';
 
 const MOST_ROWS = 5;
 /** Rows that have to have told it: one may have by chance. */
 export const LEAST_ROWS = 3;
 
-/** So many values of the field in one prompt are a choice. */
-const CHOICES = 3;
-
-/** Whether the prompt says the value of a field: as one of several that it may be, it is not told. */
-const isTold = (row: CheckRow, rows: readonly CheckRow[], field: string): boolean => {
-  if (!says(row.prompt, ownValue(row, field))) return false;
-  const values = unique(rows.map((other) => String(ownValue(other, field))));
-  return values.filter((value) => says(row.prompt, value)).length < CHOICES;
-};
-
 /** Rows whose answer their prompt does not tell. */
 export const untoldRows = (rows: readonly CheckRow[], field: string): CheckRow[] =>
-  rows.filter((row) => ownValue(row, field) !== undefined && !isTold(row, rows, field)).slice(0, MOST_ROWS);
+  rows.filter((row) => ownValue(row, field) !== undefined && !isToldIn(row, rows, field)).slice(0, MOST_ROWS);
 
 /** Rows on which these actions say the answer in time, and what saying it back is paid. */
 export const hitsOf = async (
@@ -38,7 +27,7 @@ export const hitsOf = async (
   const { answer } = calibrated;
   const hits: Hit[] = [];
   for (const row of asked) {
-    const leak = await leakOf(options, row, field, actions, (one) => isTold(one, rows, field));
+    const leak = await leakOf(options, row, field, actions, (one) => isToldIn(one, rows, field));
     if (leak === null || !leak.inTime) continue;
     const win = answer?.field === field ? [...actions, ...answerActions(answer, ownValue(row, field))] : null;
     const paid = win === null ? null : await player.play(row, win);
@@ -46,6 +35,10 @@ export const hitsOf = async (
   }
   return hits;
 };
+
+/** Whether honest play says the value of a field. */
+const isSaid = ({ honest }: Calibrated, field: string): boolean =>
+  [...honest].some(([row, { actions }]) => actions.some((action) => says(action, ownValue(row, field))));
 
 /** Actions that say the answer of any row. Those that use only what players are told of may be meant to: they warn. */
 export const findReadings = async (
@@ -63,6 +56,9 @@ export const findReadings = async (
       const hits = await hitsOf(options, asked, field, actions);
       if (hits.length < LEAST_ROWS) continue;
       const paid = hits.filter((hit) => isPaid(hit.paid, calibrated));
+      // Where one stands is what an observation is for: a leak is what has to be said to win, or has the name of it.
+      const isLikely = ANSWER_NAME.test(nameOf(field)) || (hidden && isSaid(calibrated, field));
+      if (paid.length === 0 && !isLikely) continue;
       const best = paid[0] ?? (hits[0] as Hit);
       const severity = !hidden ? 'warning' : paid.length >= LEAST_ROWS ? 'critical' : 'high';
       return [await leakFinding(options, field, best, severity, shareOf(hits.length, asked.length))];

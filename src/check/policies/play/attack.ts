@@ -7,6 +7,8 @@ export interface Attack {
   rule: HackRule;
   /** What it does, as the rest of a sentence: `repeats one action`. */
   does: string;
+  /** Classes that it shows by being paid, besides its rule. */
+  classes?: readonly string[];
   /** Steps at most. */
   most: number;
   /** Says or does nothing at all: what it is paid, everything is paid. */
@@ -16,13 +18,25 @@ export interface Attack {
   /** Does what no player of the game does, so that it has to be paid nothing even where nobody knows how to win. */
   isTampering?: boolean;
   /** Actions that are no part of the tampering: what they are paid by themselves is paid for something else. */
-  without?: readonly (readonly string[])[];
+  without?: readonly (readonly string[])[] | ((row: CheckRow) => readonly (readonly string[])[]);
   /** Looks for what is paid by trying: a win only if it then does the same again and again, and is paid each time. */
   isFarming?: boolean;
   /** Made for what one row is like: another value in that row says nothing of it. */
   isBound?: boolean;
+  /** What it says first is why it then knows more: no proof is shorter, nor does it fit another answer. */
+  isHeard?: boolean;
+  /** What it does may be how the game is meant: a warning. */
+  isMild?: boolean;
   /** Names a number, with which what it is paid was seen to grow without end. */
   isUnbounded?: boolean;
+  /** The least that it has to be paid: less may be a part that anybody gets. */
+  least?: number;
+  /** Steps that it has to take: what fewer of them win is won by one of them, and not by all. */
+  leastSteps?: number;
+  /** What it says when it has nothing more to do: a win only if each such step is paid the same again. */
+  stall?: string;
+  /** Other policies, each with the class that it shows where it is paid as much. */
+  also?: readonly { rule: HackRule; policy: (row: CheckRow) => Policy | null }[];
   /** Its policy for a row, of which it may use the prompt only; null: it does not apply. */
   policy(row: CheckRow): Policy | null;
 }

@@ -8,6 +8,12 @@ import { GARBAGE, type Space } from '../actions/space.ts';
 import { SLOT } from '../actions/words.ts';
 import type { Player } from '../play/player.ts';
 import { actionsOf, type Trace } from '../play/trace.ts';
+import { findArguments } from './arguments.ts';
+import { findArranged } from './arranged-columns.ts';
+import { byHeart } from './by-heart.ts';
+import { type Correction, correctedRows, findCorrection } from './corrections.ts';
+import { findMoves, movesOf, type RowPlay } from './moves-in-rows.ts';
+import { paidCall } from './open-calls.ts';
 import { searchRows } from './search.ts';
 import type { Seeker } from './seek.ts';
 
@@ -28,13 +34,18 @@ export interface AnswerForm {
 export interface Calibrated {
   honest: ReadonlyMap<CheckRow, Honest>;
   answer: AnswerForm | null;
+  /** Honest play that is made of several values of a row, or of a list. */
+  play?: RowPlay | null;
+  /** How a mistake is corrected; null: it is not, undefined: it was not looked for. */
+  correction?: Correction | null | undefined;
   /** Fields of which the honest return depends: a wrong value in their place and the same actions lose. */
   goldFields: readonly string[];
   /** The least that was seen on a row, and never above 0 where the honest return is positive. */
   floors: Map<CheckRow, number>;
 }
 
-const FINISH = /submit|done|finish|final|answer|end|stop|checkout|complete|commit|check|guess|quit/i;
+const FINISH =
+  /submit|done|finish|final|answer|end|stop|checkout|complete|commit|check|guess|quit|\brun_?(?:all_?)?tests?|\btests?["')]*\W*$|verify|validate|evaluate|close|resolve|confirm|deploy|\bpay\b/i;
 /** What fields with answers are often called; only an order in which to try. */
 const ANSWER_NAME =
   /answer|secret|target|solution|expected|gold|label|truth|goal|word|code|password|correct|hidden/i;
@@ -45,6 +56,26 @@ const EPSILON = 1e-9;
 /** What a game is mostly worth that is won. */
 const SOLVED = 0.9;
 
+/** An object or a list is said as its JSON, alone or in a fence. */
+const WHOLE_FORMS = [SLOT, `\`\`\`json\n${SLOT}\n\`\`\``];
+const LONGEST_WHOLE = 4_000;
+
+/** Whether a field is an object or a list of the row itself that an answer may be. */
+const isWhole = (row: CheckRow, path: string): boolean =>
+  path in row.fields &&
+  typeof row.fields[path] === 'object' &&
+  row.fields[path] !== null &&
+  (row.texts[path]?.length ?? 0) <= LONGEST_WHOLE;
+
+/** The value of a field as an answer says it. */
+const answerOf = (row: CheckRow, path: string): unknown =>
+  isWhole(row, path) ? row.fields[path] : ownValue(row, path);
+
+const wrongOf = (row: CheckRow, rows: readonly CheckRow[], path: string): unknown =>
+  isWhole(row, path)
+    ? rows.find((other) => isWhole(other, path) && other.texts[path] !== row.texts[path])?.fields[path]
+    : otherValue(row, rows, path);
+
 /** Rewards of one action in a form with the value of each row, and with that of another row. */
 const tryAnswers = async (
   player: Player,
@@ -54,35 +85,44 @@ const tryAnswers = async (
 ): Promise<{ form: AnswerForm; mean: number; edge: number } | null> => {
   const [first] = rows;
   if (first === undefined) return null;
-  const fields = pathsOf(first)
+  const paths = pathsOf(first);
+  // What a row is told of has many values inside of it; an answer mostly stands outside.
+  const depth = (path: string): number => (path in first.fields ? 0 : path.split('.').length);
+  const fields = paths
     .filter((path) => ownValue(first, path) !== undefined)
-    .sort((one, other) => rank(one) - rank(other))
+    .sort((one, other) => rank(one) - rank(other) || depth(one) - depth(other))
     .slice(0, 8);
-  let best: { form: AnswerForm; mean: number; edge: number } | null = null;
+  const wholes = paths.filter((path) => isWhole(first, path)).sort((one, other) => rank(one) - rank(other));
   // The answer by itself first: a value of another row may be no move that shows, so it may not rank at all.
-  for (const field of fields)
-    for (const form of new Set([SLOT, ...space.forms.slice(0, 24)]))
-      for (const finish of finishes) {
-        if (!player.budget.has(0.5)) return best;
-        const own = await returnOf(player, first, form, ownValue(first, field), finish);
-        const wrong = await returnOf(player, first, form, otherValue(first, rows, field), finish);
-        if (own === null || wrong === null || own <= wrong + EPSILON) continue;
-        const more = await Promise.all(
-          rows.slice(1).map(async (row) => ({
-            own: await returnOf(player, row, form, ownValue(row, field), finish),
-            wrong: await returnOf(player, row, form, otherValue(row, rows, field), finish),
-          })),
-        );
-        const pairs = [{ own, wrong }, ...more].map((pair) => ({
-          own: pair.own ?? 0,
-          wrong: pair.wrong ?? 0,
-        }));
-        const won = pairs.filter((pair) => pair.own > pair.wrong + EPSILON).length;
-        if (won < 0.7 * pairs.length) continue;
-        const mean = average(pairs.map((pair) => pair.own));
-        const edge = average(pairs.map((pair) => pair.own - pair.wrong));
-        if (best === null || mean > best.mean + EPSILON) best = { form: { form, field, finish }, mean, edge };
-      }
+  const forms = [...new Set([SLOT, ...space.forms.slice(0, 24)])];
+  const tries = [
+    ...fields.flatMap((field) => forms.map((form) => ({ field, form }))),
+    ...wholes.slice(0, 3).flatMap((field) => WHOLE_FORMS.map((form) => ({ field, form }))),
+  ];
+  let best: { form: AnswerForm; mean: number; edge: number } | null = null;
+  for (const { field, form } of tries)
+    for (const finish of finishes) {
+      if (!player.budget.has(0.5)) return best;
+      if (best !== null && isWhole(first, field)) return best;
+      const own = await returnOf(player, first, form, answerOf(first, field), finish);
+      const wrong = await returnOf(player, first, form, wrongOf(first, rows, field), finish);
+      if (own === null || wrong === null || own <= wrong + EPSILON) continue;
+      const more = await Promise.all(
+        rows.slice(1).map(async (row) => ({
+          own: await returnOf(player, row, form, answerOf(row, field), finish),
+          wrong: await returnOf(player, row, form, wrongOf(row, rows, field), finish),
+        })),
+      );
+      const pairs = [{ own, wrong }, ...more].map((pair) => ({
+        own: pair.own ?? 0,
+        wrong: pair.wrong ?? 0,
+      }));
+      const won = pairs.filter((pair) => pair.own > pair.wrong + EPSILON).length;
+      if (won < 0.7 * pairs.length) continue;
+      const mean = average(pairs.map((pair) => pair.own));
+      const edge = average(pairs.map((pair) => pair.own - pair.wrong));
+      if (best === null || mean > best.mean + EPSILON) best = { form: { form, field, finish }, mean, edge };
+    }
   return best;
 };
 
@@ -149,6 +189,26 @@ const sensitiveFields = async (
   return found;
 };
 
+const isSolved = (honest: ReadonlyMap<CheckRow, Honest>): boolean =>
+  [...honest.values()].some((each) => each.return >= SOLVED);
+
+/** A list that rows hold, move by move or as one action, or one call with several of their fields. */
+const playOfRows = async (
+  { player, space, commands }: RowExplorer,
+  rows: readonly CheckRow[],
+  finishes: readonly (string | null)[],
+): Promise<RowPlay | null> => {
+  const few = rows.slice(0, 4);
+  const column = await findMoves({ player, forms: [...commands, ...space.forms], finishes }, few);
+  if (column !== null) return { on: (row) => movesOf(column, row) };
+  const arranged = await findArranged(player, few, finishes);
+  if (arranged !== null) return arranged;
+  const examples = [...space.words.examples].slice(0, 4);
+  return findArguments({ player, examples, commands, finishes: finishes.slice(0, 3) }, few);
+};
+/** Rows on which one call with two open values is tried in all ways. */
+const TRIED_ALONE = 3;
+
 export const calibrateHonest = async (
   explorer: RowExplorer,
   subject: Subject,
@@ -173,11 +233,12 @@ export const calibrateHonest = async (
     const actions = subject.actions.get(row.line);
     if (actions !== undefined) keep(row, 'script', await player.play(row, actions));
   }
+  const ending = space.live.filter(({ action, done }) => done || FINISH.test(action));
   const finishes = [
     null,
-    ...space.live
-      .filter(({ action }) => FINISH.test(action))
+    ...[...ending.filter(({ action }) => FINISH.test(action)), ...ending]
       .map(({ action }) => action)
+      .filter((action, at, all) => all.indexOf(action) === at)
       .slice(0, 4),
   ];
   const found =
@@ -186,16 +247,31 @@ export const calibrateHonest = async (
   const answer = found?.form ?? null;
   if (answer !== null)
     for (const row of rows) {
-      const value = ownValue(row, answer.field);
+      const value = answerOf(row, answer.field);
       if (value !== undefined && honest.get(row)?.how !== 'script')
         keep(row, 'answer', await player.play(row, answerActions(answer, value)));
     }
+  const play = isSolved(honest) ? null : await playOfRows(explorer, rows, finishes);
+  if (play !== null)
+    for (const row of rows) {
+      const actions = play.on(row);
+      if (actions !== null) keep(row, 'script', await player.play(row, actions));
+    }
+  if (honest.size === 0)
+    for (const row of rows.slice(0, TRIED_ALONE)) keep(row, 'search', await paidCall(player, space, row));
+  let correction: Correction | null | undefined;
+  if (honest.size === 0) {
+    correction = await findCorrection(explorer, rows);
+    if (correction !== null)
+      for (const trace of await correctedRows(explorer, rows, correction)) keep(trace.row, 'search', trace);
+  }
+  if (honest.size === 0) for (const trace of await byHeart(explorer, rows)) keep(trace.row, 'search', trace);
   if (honest.size === 0) {
     // Copies of an instance are quicker than episodes: only where they win nothing, episodes are searched.
     if (seeker !== null && player.budget.has(0.4))
       for (const [row, actions] of await seeker.ways(rows))
         keep(row, 'search', await player.play(row, actions));
-    if (![...honest.values()].some((each) => each.return >= SOLVED)) await searchRows(explorer, rows, keep);
+    if (!isSolved(honest)) await searchRows(explorer, rows, keep);
   }
   for (const row of rows) {
     const traces = await Promise.all(GARBAGE.slice(0, 2).map((action) => player.play(row, [action])));
@@ -204,10 +280,9 @@ export const calibrateHonest = async (
     floors.set(row, high > 0 ? Math.min(0, least) : least);
     // The best of a search that is no better than rubbish is nothing to compare with.
     const known = honest.get(row);
-    if (known?.how === 'search' && known.return <= Math.max(0, least) + EPSILON && least >= 0)
-      honest.delete(row);
+    if (known?.how === 'search' && known.return <= Math.max(0, least) + EPSILON) honest.delete(row);
   }
   const sensitive = await sensitiveFields(player, rows, honest, floors, random);
   const goldFields = answer === null ? sensitive : [...new Set([answer.field, ...sensitive])];
-  return { honest, answer, goldFields, floors };
+  return { honest, answer, play, goldFields, floors, correction };
 };

@@ -2,10 +2,11 @@
 import { unique } from '../../lists.ts';
 import type { CheckRow } from '../../subject.ts';
 import { rowText } from '../../subject.ts';
-import { slotsOf } from '../actions/command-forms.ts';
+import { SLOT, slotsOf } from '../actions/command-forms.ts';
 import { fillAll, tokensOf } from '../actions/commands.ts';
 import { textsOf } from '../actions/finite.ts';
 import { callsOf, fill } from '../actions/forms.ts';
+import { ownMoves } from '../actions/own-moves.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
 import type { Space } from '../actions/space.ts';
 import { type Attack, listAttack } from '../play/attack.ts';
@@ -16,6 +17,8 @@ const MOST_ROWS = 8;
 const FIRST_ROWS = 3;
 /** Actions that are tried in each state, until most of them are seen to do nothing. */
 const MOST_ACTIONS = 420;
+/** The same with what the row says of itself. */
+const MOST_HONEST = 560;
 const MOST_PRODUCT = 150;
 const STEPS = 20_000;
 const SECONDS = 1;
@@ -35,6 +38,8 @@ const MOST_KEYS = 8;
 
 interface Asked {
   row: CheckRow;
+  /** Whether what the row says of itself may be said: by an honest player, and by no attack. */
+  isHonest?: boolean;
   before?: readonly string[];
   not?: readonly string[];
 }
@@ -62,7 +67,7 @@ export class Seeker {
   /** Ways to win; of those that are as good the plain ones, without a verb that makes short work of each row. */
   async ways(rows: readonly CheckRow[]): Promise<Map<CheckRow, readonly string[]>> {
     for (const part of [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS, MOST_ROWS)]) {
-      const found = await this.#search(part.map((row) => ({ row })));
+      const found = await this.#search(part.map((row) => ({ row, isHonest: true })));
       for (const [at, row] of part.entries()) {
         const actions = found[at]?.actions;
         if (actions !== null && actions !== undefined) this.#ways.set(row, actions);
@@ -72,7 +77,7 @@ export class Seeker {
     const plain = new Map(this.#ways);
     for (const verb of commonVerbs([...this.#ways.values()])) {
       const won = [...this.#ways.keys()];
-      const without = await this.#search(won.map((row) => ({ row, not: [verb] })));
+      const without = await this.#search(won.map((row) => ({ row, not: [verb], isHonest: true })));
       const longer = won.filter((row, at) => {
         const actions = without[at]?.actions;
         return (
@@ -121,14 +126,19 @@ export class Seeker {
   /** Has another of the programs beside the class look at rows; all that may be done is tried on the first `tried` of them. */
   async ask<T>(
     kind: string,
-    asked: readonly { row: CheckRow; golds?: readonly string[]; said?: string }[],
+    asked: readonly {
+      row: CheckRow;
+      golds?: readonly string[];
+      said?: string;
+      way?: readonly string[] | undefined;
+    }[],
     rest: object,
     tried = 1,
   ): Promise<T[]> {
     const { space, player } = this.#explorer;
     if (asked.length === 0 || !player.budget.has(RESERVE)) return [];
     const parts = await Promise.all(
-      asked.map(async ({ row, golds, said }, at) => {
+      asked.map(async ({ row, golds, said, way }, at) => {
         const options =
           at >= tried
             ? { actions: [], calls: [], things: [] }
@@ -137,7 +147,7 @@ export class Seeker {
                 calls: markedCalls(space),
                 things: this.#thingsOn(row),
               };
-        return `{"fields": ${rowText(row)}, ${JSON.stringify({ ...options, golds, said }).slice(1)}`;
+        return `{"fields": ${rowText(row)}, ${JSON.stringify({ ...options, golds, said, way }).slice(1)}`;
       }),
     );
     const request = JSON.stringify({ kind, seed: player.seed, seconds: ASKED_SECONDS, ...rest }).slice(1);
@@ -155,8 +165,8 @@ export class Seeker {
   async #search(asked: readonly Asked[]): Promise<(Found | undefined)[]> {
     if (asked.length === 0) return [];
     const rows = await Promise.all(
-      asked.map(async ({ row, before = [], not = [] }) => {
-        const actions = await this.#actionsOn(row);
+      asked.map(async ({ row, before = [], not = [], isHonest = false }) => {
+        const actions = await this.#actionsOn(row, isHonest);
         const listen = this.#learned.has(row)
           ? {}
           : { listen: true, calls: markedCalls(this.#explorer.space), things: this.#thingsOn(row) };
@@ -188,7 +198,7 @@ export class Seeker {
   }
 
   /** All that may be an action on this row. */
-  async #actionsOn(row: CheckRow): Promise<string[]> {
+  async #actionsOn(row: CheckRow, isHonest = false): Promise<string[]> {
     const { space, commands } = this.#explorer;
     const { live, made } = await this.#explorer.of(row);
     const { setup } = await this.#explorer.player.play(row, []);
@@ -202,11 +212,12 @@ export class Seeker {
           .flatMap((one) => things.slice(0, 12).map((other) => fillAll(form, [one, other])))
           .slice(0, MOST_PRODUCT),
       );
+    const numbers = Array.from({ length: 13 }, (_, number) => number);
     // Places and pieces are numbered from 0 or 1, and no prompt names each of them.
     const numbered = commands
       .filter((form) => slotsOf(form) === 1)
       .slice(0, 4)
-      .flatMap((form) => Array.from({ length: 13 }, (_, number) => fill(form, number)));
+      .flatMap((form) => numbers.map((number) => fill(form, number)));
     const edges = space.forms
       .filter((form) => slotsOf(form) === 1)
       .slice(0, 16)
@@ -215,16 +226,18 @@ export class Seeker {
     const plain = space.live.map(({ action }) => action).filter((action) => action.length <= 200);
     return unique([
       ...plain,
+      ...(isHonest ? ownMoves(row, [SLOT, ...commands, ...space.forms]) : []),
       ...live,
       ...[...space.words.words].slice(0, 40),
       ...finite.slice(0, 120),
       ...numbered,
+      ...numbers.map(String),
       ...edges,
       ...(this.#learned.get(row) ?? []),
       ...phrasesOf(`${row.prompt}\n${setup.observation}`),
       ...pairs,
       ...made,
-    ]).slice(0, MOST_ACTIONS);
+    ]).slice(0, isHonest ? MOST_HONEST : MOST_ACTIONS);
   }
 }
 

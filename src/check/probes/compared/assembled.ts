@@ -2,18 +2,13 @@
  * E06: several things that say nothing are each paid a part (a length, marks, a form): together they may get all there is.
  * One after the other is added, whatever raises the reward most.
  */
-import { isAllThereIs } from '../../answers/marks.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
-import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
-import { numberText } from '../../proof/confirm.ts';
 import { paid } from '../../proof/levels.ts';
 import { runProbes } from '../../proof/oracle.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { shareOf } from '../../wilson.ts';
-import { hasContent } from './assembled-content.ts';
-import { bestObject, isHeld } from './assembled-objects.ts';
+import { bestObject } from './assembled-objects.ts';
 import {
   bodiesOf,
   framesOf,
@@ -22,31 +17,20 @@ import {
   type Part,
   type Recipe,
   rowPartsOf,
-  saysRow,
   textOf,
 } from './assembled-parts.ts';
-import { exploitOf } from './sweeps.ts';
+import { ALSO, FIX, judged, MOST_LABELS, TITLE } from './assembled-verdict.ts';
 
 const ROWS = 3;
 const MOST_SEARCHED = 8;
 const LEAST_ROWS = 5;
-const MOST_ROWS = 40;
 const MOST_ROUNDS = 8;
 /** Parts of the time, and calls, that it may take. */
 const PART = 0.15;
 const MOST_CALLS = 6_000;
 /** Of the most that was seen. */
 const FULL = 0.99;
-const LEAST_FULL = 0.5;
-const LEAST_SHARE = 0.9;
 const GAIN = 1e-6;
-/** Values of a field that tells kinds of rows apart. */
-const MOST_LABELS = 4;
-
-const FIX =
-  'Pay for a length, a mark or a form only as a factor of what is paid for the content (multiply, or gate), and compare the content with what its row asks for.';
-const TITLE = 'is put together from what is looked for, and filler';
-const ALSO = ['E06', 'A09', 'A08', 'E03', 'E04', 'A12', 'S09'] as const;
 
 interface Search {
   context: Context;
@@ -218,68 +202,3 @@ const probeOf = (recipe: Recipe): Probe => ({
   kind: 'attack',
   make: (_, { row }) => [textOf(recipe, row)],
 });
-
-/** Where no answer is known: full marks on nearly all rows, for a text that says nothing of them. */
-const judged = async (context: Context, recipe: Recipe): Promise<NewFinding[]> => {
-  const { scorer, calibration, random } = context;
-  const asked = random.sample(calibration.levels, MOST_ROWS);
-  const texts = asked.map(({ row }) => textOf(recipe, row));
-  const outcomes = await scorer.all(asked.map(({ row }, at) => ({ row, completion: texts[at] ?? '' })));
-  const { high } = scorer.range;
-  if (high < LEAST_FULL || !isAllThereIs(context)) return [];
-  const hits = asked.filter(({ floor }, at) => {
-    const reward = paid(outcomes[at]) ?? 0;
-    return reward >= FULL * high && reward > floor;
-  });
-  const [hit] = hits;
-  if (hit === undefined || hits.length < LEAST_SHARE * asked.length) return [];
-  const exploit = await exploitOf(context, hit, textOf(recipe, hit.row));
-  if (exploit === null) return [];
-  const isProof =
-    !saysRow(recipe) &&
-    (hasContent(context) || isHeld(context, recipe.body) || (await servesBoth(context, recipe, asked)));
-  if (!isProof && !saysRow(recipe)) return [];
-  return [
-    {
-      rule: 'E06',
-      classes: [...ALSO],
-      source: 'probe',
-      severity: isProof ? 'critical' : 'warning',
-      title: TITLE,
-      why: `${isProof ? 'Marks and words that say nothing of the row' : 'Words that the prompt lists, and others that say nothing,'} get ${numberText(exploit.reward ?? 0)}, the most that was seen, on ${hits.length} of ${asked.length} rows: what a text says is not looked at.`,
-      fix: FIX,
-      exploit,
-      share: shareOf(hits.length, asked.length),
-    },
-  ];
-};
-
-/** Rows on which a text is paid in full, where others pay it little. */
-const LEAST_OF_KIND = 0.2;
-const LITTLE = 0.5;
-
-/**
- * Whether the source reads nothing of a row but a label, as `refuse` or `comply`, and the recipe joins texts of which each is
- * paid on the rows of one label and not on others: whoever says both serves both, and has answered neither.
- */
-const servesBoth = async (
-  { analysis, subject, scorer }: Context,
-  { before, body, after }: Recipe,
-  asked: readonly RowLevels[],
-): Promise<boolean> => {
-  const [field, ...others] = analysis.fields.filter((name) => name !== 'prompt');
-  if (field === undefined || others.length > 0) return false;
-  const values = new Set(subject.rows.map(({ texts }) => texts[field]));
-  if (values.size < 2 || values.size > MOST_LABELS) return false;
-  const served = new Set<string | undefined>();
-  for (const part of [...before, ...after, ...(body === null ? [] : [body])]) {
-    const outcomes = await scorer.all(asked.map(({ row }) => ({ row, completion: part.text(row) ?? '' })));
-    const isPaid = (at: number): boolean => (paid(outcomes[at]) ?? 0) >= FULL * scorer.range.high;
-    const isLittle = (at: number): boolean => (paid(outcomes[at]) ?? 0) <= LITTLE * scorer.range.high;
-    const own = asked.filter((_, at) => isPaid(at)).map(({ row }) => row.texts[field]);
-    const little = asked.filter((_, at) => isLittle(at)).map(({ row }) => row.texts[field]);
-    if (own.length < LEAST_OF_KIND * asked.length || little.length < LEAST_OF_KIND * asked.length) continue;
-    if (new Set(own).size === 1 && !little.includes(own[0])) served.add(own[0]);
-  }
-  return served.size > 1;
-};

@@ -9,6 +9,7 @@ import type { Check } from '../../context.ts';
 import { numberText } from '../../proof/confirm.ts';
 import { paid } from '../../proof/levels.ts';
 import { shareOf } from '../../wilson.ts';
+import { kindsByHeart } from './kinds-by-heart.ts';
 import { exploitOf } from './sweeps.ts';
 
 const MOST_ROWS = 40;
@@ -31,10 +32,14 @@ export const byHeartCheck: Check = {
     const { levels, goldField, basis } = calibration;
     if (basis !== 'answer' || goldField === null || isPoor(context)) return [];
     if (findings.some(({ source, severity }) => source === 'probe' && severity === 'critical')) return [];
-    const meaning = ({ row }: RowLevels): string => meaningOf(row.fields[goldField]);
+    const meaning = ({ row, answer }: RowLevels): string =>
+      answer === undefined ? meaningOf(row.fields[goldField]) : `${answer}`;
     const known = levels.filter(({ gold, floor }) => gold !== null && gold.reward > floor);
     const donors = [...new Map(known.map((each) => [meaning(each), each])).values()];
-    if (known.length < LEAST_ROWS || donors.length < LEAST_DISTINCT * known.length) return [];
+    if (known.length < LEAST_ROWS) return [];
+    const ofKind = await kindsByHeart(context, known);
+    if (ofKind !== undefined) return [ofKind];
+    if (donors.length < LEAST_DISTINCT * known.length) return [];
     const rows = random.sample(known, MOST_ROWS);
     const isFull = async (donor: RowLevels, asked: readonly RowLevels[]): Promise<RowLevels[]> => {
       const completion = donor.gold?.completion ?? '';

@@ -135,6 +135,17 @@ export const signChanged: MakeEdit = (value, others) => {
   return { value: isNegative(value) ? `${value}`.slice(1) : `-${value}` };
 };
 
+const BETWEEN = /\s*(?:->|→|=>|[>|;,\n])\s*/;
+
+/** A way from one thing to the next that goes so often from the second back to the first: as a list, or as a text with signs between. */
+export const thereAndBack = (value: unknown, times: number): unknown => {
+  const between = typeof value === 'string' ? BETWEEN.exec(value)?.[0] : undefined;
+  const steps = typeof value === 'string' && between !== undefined ? value.split(between) : value;
+  if (!Array.isArray(steps) || steps.length < 2 || !isDistinct(steps)) return null;
+  const longer = [...Array(times).fill(steps.slice(0, 2)).flat(), ...steps.slice(2)];
+  return between === undefined ? longer : longer.join(between);
+};
+
 /** The words of a text; null where it is none: a list, a number, a program. */
 const wordsOf = (value: unknown): string[] | null => {
   const words = typeof value === 'string' && !/[\n{}[\]<>=|\\]/.test(value) ? value.trim().split(/\s+/) : [];

@@ -5,6 +5,7 @@
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
+import { jsonValue } from '../../lists.ts';
 import { HIGH_GAP, PROOF_GAP, paid } from '../../proof/levels.ts';
 import { shareOf } from '../../wilson.ts';
 import { define } from '../programs/payloads.ts';
@@ -50,20 +51,27 @@ interface Sight {
   completion: string;
 }
 
+/** A list, also one that is written as JSON. */
+const listOf = (value: unknown): unknown[] | undefined => {
+  const list = typeof value === 'string' && /^\s*\[/.test(value) ? jsonValue(value) : value;
+  return Array.isArray(list) ? list : undefined;
+};
+
 /**
  * The row with one of its tests: each that hangs takes all its time, and all of them more than a call may. Lists as long as
  * that of the tests are cut with it.
  */
 export const withOneTest = (levels: RowLevels, field: string | null): RowLevels => {
   const { row } = levels;
-  const tests = field === null ? undefined : row.fields[field];
-  if (!Array.isArray(tests) || tests.length < 2) return levels;
+  const tests = field === null ? undefined : listOf(row.fields[field]);
+  if (tests === undefined || tests.length < 2) return levels;
   const fields = Object.fromEntries(
-    Object.entries(row.fields).map(([name, value]) =>
-      name !== 'prompt' && Array.isArray(value) && value.length === tests.length
-        ? [name, value.slice(0, 1) as unknown]
-        : [name, value],
-    ),
+    Object.entries(row.fields).map(([name, value]) => {
+      const list = name === 'prompt' ? undefined : listOf(value);
+      if (list?.length !== tests.length) return [name, value];
+      const one = list.slice(0, 1);
+      return [name, typeof value === 'string' ? JSON.stringify(one) : one];
+    }),
   );
   const cut = Object.keys(fields).filter((name) => fields[name] !== row.fields[name]);
   const texts = Object.fromEntries(cut.map((name) => [name, JSON.stringify(fields[name])]));
@@ -162,7 +170,8 @@ export const failingCheck: Check = {
     const { subject, calibration } = context;
     if (subject.kind !== 'reward' || calibration.basis === 'judge' || waitsForJudge(context)) return [];
     if (!mayRunPrograms(context)) return [];
-    const found = await look(context, false);
-    return found.length > 0 || !paysTimeouts(subject.source) ? found : look(context, true);
+    // What the source says comes first: there is little time.
+    const hanging = paysTimeouts(subject.source) ? await look(context, true) : [];
+    return hanging.length > 0 ? hanging : look(context, false);
   },
 };

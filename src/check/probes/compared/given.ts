@@ -1,6 +1,6 @@
 /** What a prompt gives to work on is paid as the answer: a verifier takes the material for the result. */
 import { mayHoldAnswer } from '../../answers/answer-forms.ts';
-import { coreOf, placesOf, saidIn } from '../../answers/visible.ts';
+import { coreOf, placesOf, saidIn } from '../../answers/in-prompt.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
@@ -66,6 +66,18 @@ const OTHERS: readonly ((text: string) => string)[] = [
   ),
 ];
 
+/** What an answer to these cannot be: the text itself. */
+const CHANGES =
+  /\b(?:translat(?:e|ed|ion)|transliterat\w+|romani[sz]\w+|convert\w*|rewrit(?:e|ten)|rephras\w+|paraphras\w+|(?:en|de)(?:cod|crypt)\w+|cipher\w*|revers\w+|rearrang\w+|re-?order\w*|unscrambl\w+|abbreviat\w+|conjugat\w+|plural|antonym|synonym|opposite|rhym\w+|in other words|capitali[sz]\w+|(?:upper|lower|title)[ -]?case)\b/i;
+/** Where some texts stay as they are, or only a part of them is asked for. */
+const STAYS =
+  /\b(?:unchanged|as (?:it|they) (?:is|are)|already|copy|repeat|quote|verbatim|which|find|extract|where)\b/i;
+
+/** Whether prompts ask to make another text of the one that each of them gives, and of nothing else that differs. */
+const asksForOther = (sights: readonly Sight[]): boolean =>
+  !isFound(sights) &&
+  sights.every(({ levels: { row } }) => CHANGES.test(row.prompt) && !STAYS.test(row.prompt));
+
 /**
  * Whether prompts say much else, another text in each: then it is somewhere in there that the answer is to be found, and
  * a measure of shared words (F1), which takes them in any order, is a sound one.
@@ -110,17 +122,21 @@ export const givenCheck: Check = {
     const isUsual = sights.length >= LEAST_SHARE * all.length;
     if (first === undefined || !isUsual || unique(sights.map(({ core }) => core)).length < LEAST_DIFFERENT)
       return [];
-    const isProof = await takesOthers(context, sights);
+    const isAsked = asksForOther(sights);
+    const isProof = isAsked || (await takesOthers(context, sights));
     // Of a field that is called so, it is the answer that happens to stand in the prompt: the task is to find it.
     if (!isProof && mayHoldAnswer(field)) return [];
     const exploit = await exploitOf(context, first.levels, first.levels.gold?.completion ?? '');
-    return exploit === null ? [] : [finding(field, isProof, shareOf(sights.length, all.length), exploit)];
+    return exploit === null
+      ? []
+      : [finding(field, isProof, isAsked, shareOf(sights.length, all.length), exploit)];
   },
 };
 
 const finding = (
   field: string,
   isProof: boolean,
+  isAsked: boolean,
   share: NewFinding['share'] & object,
   exploit: NonNullable<NewFinding['exploit']>,
 ): NewFinding => ({
@@ -130,9 +146,11 @@ const finding = (
   severity: isProof ? 'critical' : 'warning',
   title: 'a copy of what the prompt gives is paid as an answer',
   why: `The value of \`${field}\` stands at the same place of the prompt, and a copy of it is paid most, on ${share.hits} of ${share.of} rows. ${
-    isProof
-      ? 'So are other texts that are made of it without any skill: what it gives to work on is taken for the result.'
-      : 'Unless the task is to find it there, what it gives to work on is taken for the result.'
+    isAsked
+      ? 'Prompts ask to make another text of it: what it gives to work on is taken for the result.'
+      : isProof
+        ? 'So are other texts that are made of it without any skill: what it gives to work on is taken for the result.'
+        : 'Unless the task is to find it there, what it gives to work on is taken for the result.'
   }`,
   fix: `Pay nothing for \`${field}\` as it was given, and check that the answer is one: a word that exists, a text that changed.`,
   exploit,

@@ -192,6 +192,10 @@ const tooMuch = async (context: Context, cases: readonly Case[]): Promise<NewFin
     ({ answer }, times) =>
       Array.isArray(answer.value) ? answer.write(Array(times).fill(answer.value).flat(1)) : null,
     ({ levels: { gold } }, times) => Array(times).fill(gold?.completion).join('\n'),
+    ({ answer }, times) => {
+      const longer = edits.thereAndBack(answer.value, times);
+      return longer === null ? null : answer.write(longer);
+    },
   ];
   const [one] = ways;
   for (const way of ways) {
@@ -225,7 +229,8 @@ const tooMuch = async (context: Context, cases: readonly Case[]): Promise<NewFin
     return [
       {
         rule: 'S02',
-        classes: ['S02', 'E04', 'RH119'],
+        // A way that is the better the longer it is: what should cost is paid.
+        classes: ['S02', 'E04', ...(way === ways.at(-1) ? ['E07', 'S11'] : []), 'RH119'],
         source: 'probe',
         // Where one of several is enough for more than all of them get, the others need not be known.
         severity: grows ? (way === one ? 'critical' : 'high') : 'warning',

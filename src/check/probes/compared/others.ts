@@ -68,10 +68,13 @@ const isTold = ({ findings, notes }: Context, reward: number): boolean =>
       (exploit?.reward ?? Number.NEGATIVE_INFINITY) >= 0.9 * reward,
   );
 
-const answerOf = ({ row, gold, plausible }: RowLevels, goldField: string | null): Answer | undefined => {
+const answerOf = (
+  { row, gold, plausible, answer }: RowLevels,
+  goldField: string | null,
+): Answer | undefined => {
   const completion = gold?.completion ?? plausible?.completion;
   if (completion === undefined) return undefined;
-  const meaning = goldField === null ? completion : meaningOf(row.fields[goldField]);
+  const meaning = goldField === null || answer !== undefined ? completion : meaningOf(row.fields[goldField]);
   return { completion, meaning };
 };
 

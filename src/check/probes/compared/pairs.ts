@@ -1,4 +1,4 @@
-/** What is only seen by comparing: numbers that are rounded before they are compared, and rows that pay anything. */
+/** What is only seen by comparing rows: those that pay anything. */
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
@@ -9,85 +9,16 @@ import { wrap } from '../text/shells.ts';
 import { exploitOf } from './sweeps.ts';
 import { unreadableAnswers } from './unreadable.ts';
 
-const MOST_ROWS = 8;
 const LEAST_SHARE = 0.8;
 /** Rows without a usable answer that are looked at. */
 const MOST_EMPTY = 20;
-const EPSILON = 1e-9;
 
 export const pairsCheck: Check = {
-  name: 'rounding, and rows without a usable answer',
+  name: 'rows without a usable answer',
   async run(context) {
-    const rounding = await roundedNumbers(context);
-    return [...rounding, ...(await anythingPaid(context))];
+    return anythingPaid(context);
   },
 };
-
-/** Away from the answer by so much: what a cut, or rounding, still takes for it. */
-const CUT = { paid: [0.4, 0.9], not: [-0.4, 1.1] } as const;
-const ROUND = { paid: [0.4, -0.4], not: [0.6, -0.6] } as const;
-
-/** B13: `int()` or `round()` before the comparison. A tolerance grows with the answer or is the same on both sides. */
-const roundedNumbers = async (context: Context): Promise<NewFinding[]> => {
-  const rows = wholeNumbers(context);
-  const sizes = rows.map(({ value }) => value);
-  // Within a narrow range a relative tolerance looks like rounding.
-  if (rows.length < 3 || Math.max(...sizes) < 3 * Math.min(...sizes)) return [];
-  for (const [name, { paid, not }] of Object.entries({ cut: CUT, rounded: ROUND })) {
-    const hits: { levels: RowLevels; completion: string }[] = [];
-    for (const { levels, value } of rows) {
-      const full = (levels.gold?.reward ?? 0) - EPSILON;
-      const shell = wrap(context);
-      const near = [...paid, ...not].map((offset) => plain(value + offset));
-      // A text that contains or begins with the answer is no rounding.
-      const completions = [...near, `17${value}`, `${value}17`].map(shell);
-      const outcomes = await context.scorer.all(
-        completions.map((completion) => ({ row: levels.row, completion })),
-      );
-      const isFull = outcomes.map(
-        ({ status, reward }) => status === 'ok' && reward !== null && reward >= full,
-      );
-      if (isFull.every((each, at) => each === at < paid.length))
-        hits.push({ levels, completion: completions[1] ?? '' });
-    }
-    const [hit] = hits;
-    if (hit === undefined || hits.length < LEAST_SHARE * rows.length) continue;
-    const exploit = await exploitOf(context, hit.levels, hit.completion);
-    if (exploit === null) continue;
-    const share = shareOf(hits.length, rows.length);
-    return [
-      {
-        rule: 'B13',
-        classes: ['B13'],
-        source: 'probe',
-        severity: 'warning',
-        title: `numbers are ${name} to whole ones before they are compared`,
-        why: `A wrong number near the right one is paid as much as the right one, on ${share.hits} of ${share.of} rows that were tried; one that is a little further off is not.`,
-        fix: 'Do not round or cut before comparing: `int("42.9")` and `round(42.4)` make wrong answers right.',
-        exploit,
-        share,
-      },
-    ];
-  }
-  return [];
-};
-
-/** Rows whose answer is a whole number above 0, of all sizes. */
-const wholeNumbers = (context: Context): { levels: RowLevels; value: number }[] => {
-  const all = context.calibration.levels
-    .flatMap((levels) => {
-      const value = Number(goldOf(context, levels) || Number.NaN);
-      return levels.gold !== null && Number.isSafeInteger(value) && value > 0 ? [{ levels, value }] : [];
-    })
-    .sort((one, other) => one.value - other.value);
-  const step = Math.max(1, (all.length - 1) / (MOST_ROWS - 1));
-  return Array.from(
-    { length: Math.min(MOST_ROWS, all.length) },
-    (_, at) => all[Math.round(at * step)],
-  ).filter((row) => row !== undefined);
-};
-
-const plain = (value: number): string => String(Number(value.toPrecision(12)));
 
 /** A19 and A20: rows whose own answer is empty, or none that the others are, and that pay whatever is said. */
 const anythingPaid = async (context: Context): Promise<NewFinding[]> => {

@@ -1,10 +1,10 @@
 /** What single completions cannot show: how a reward moves with length, repetition, and the count of a word. */
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
+import { exploitOfShot } from '../../exploit.ts';
 import type { Exploit, NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
 import type { Shot } from '../../scorer.ts';
-import { rowText } from '../../subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { filler } from '../text/filler.ts';
 import { minedLengths } from '../text/lengths.ts';
@@ -213,19 +213,8 @@ export const exploitOf = async (
   completion: string,
   changed?: Readonly<Record<string, string>>,
 ): Promise<Exploit | null> => {
-  const { row, gold, floor } = levels;
-  const shot: Shot = { row, completion, ...(changed === undefined ? {} : { changed }) };
+  const shot: Shot = { row: levels.row, completion, ...(changed === undefined ? {} : { changed }) };
   const [known, fresh] = await Promise.all([scorer.score(shot), scorer.scoreFresh(shot)]);
   if (fresh.status !== 'ok' || fresh.reward === null || fresh.reward !== known.reward) return null;
-  return {
-    row: Object.keys(row.texts).length === 0 ? null : row.line,
-    fields: rowText(row, changed),
-    completion,
-    seed: scorer.seed,
-    status: fresh.status,
-    reward: fresh.reward,
-    honest: gold?.reward ?? null,
-    floor,
-    decoy: null,
-  };
+  return exploitOfShot(scorer.seed, levels, shot, fresh);
 };

@@ -36,7 +36,16 @@ export const falsyAnswers = async (setup: Setup): Promise<NewFinding[]> => {
   const half = low + 0.5 * (high - low);
   const why = (text: string, paid: number | null): string =>
     `The right answer \`${text}\` is paid ${paid}, other right answers ${high}: the answer is taken for missing because it is falsy.`;
+  const isPaid = (found: Awaited<ReturnType<typeof best>>): boolean =>
+    (found?.outcome.reward ?? low) >= high - 0.1 * (high - low);
   const real = subject.rows.filter(({ texts }) => isFalsy(texts[field])).slice(0, MOST_REAL);
+  // Others must be paid as they stand in their rows: the number of a choice may be said by its letter only.
+  const [sound] = typical(setup).filter(({ row }) => !isFalsy(row.texts[field]));
+  if (
+    real.length > 0 &&
+    (sound === undefined || !isPaid(await best(sound.row, sound.row.texts[field] ?? '')))
+  )
+    return [];
   for (const row of real) {
     const text = row.texts[field] as string;
     const found = await best(row, text);
@@ -67,7 +76,7 @@ export const falsyAnswers = async (setup: Setup): Promise<NewFinding[]> => {
     if (zero === undefined || control === undefined) continue;
     // Another answer in the place of this one must be paid, or the row says in other ways what is right.
     const other = await best(row, control, { [field]: control });
-    if (other === undefined || (other.outcome.reward ?? 0) < high - 0.1 * (high - low)) continue;
+    if (!isPaid(other)) continue;
     const found = await best(row, zero, { [field]: zero });
     if (found === undefined || (found.outcome.reward ?? 0) >= half) return [];
     return [

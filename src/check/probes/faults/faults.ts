@@ -5,13 +5,16 @@ import type { NewFinding } from '../../finding.ts';
 import type { Shot } from '../../scorer.ts';
 import { shareOf } from '../../wilson.ts';
 import { breakers, falsyAnswers } from './answers.ts';
-import { paidOf, type Setup, setUp, shown, tell, typical } from './setup.ts';
-import { type Fault, faultsOf, isFaulty } from './values.ts';
+import { ignoredValues } from './ignored.ts';
+import { isRepeated, paidOf, type Setup, setUp, shown, tell, typical } from './setup.ts';
+import { expectsNothing, type Fault, faultsOf, isFaulty } from './values.ts';
 
 /** Of what an honest answer is paid: less is what a style or a tag may well be paid. */
 const CREDIT = 0.25;
 const MOST_ROWS = 3;
 const MOST_REAL = 12;
+/** Empty values, as JSON texts: right answers as any other, where a row says so. */
+const FALSY = new Set(['""', '[]', '{}']);
 
 /** Fails open: where the answer cannot be compared, or the completion cannot be read, something is paid all the same. */
 export const faultCheck: Check = {
@@ -20,13 +23,29 @@ export const faultCheck: Check = {
     const setup = setUp(context);
     if (setup === undefined) return [];
     const findings: NewFinding[] = [];
+    // A few calls, before those that take all the time of a slow function.
+    const ignored = await ignoredValues(setup);
     for (const part of [realFaults, madeFaults, falsyAnswers, breakers]) {
       if (context.budget.has()) findings.push(...(await part(setup)));
     }
+    findings.push(...ignored);
     // What real rows have is told once, as the worse of the two.
-    return findings.filter((each, index) => findings.findIndex(({ rule }) => rule === each.rule) === index);
+    const told = findings.filter(
+      (each, index) => findings.findIndex(({ rule }) => rule === each.rule) === index,
+    );
+    const repeated = await Promise.all(told.map(({ exploit }) => isRepeated(setup, exploit ?? undefined)));
+    return told.filter((_, index) => repeated[index]);
   },
 };
+
+interface Hit {
+  shot: Shot;
+  outcome: Outcome;
+  mayBeRight: boolean;
+}
+
+const worstFirst = (one: Hit, next: Hit): number =>
+  Number(one.mayBeRight) - Number(next.mayBeRight) || (next.outcome.reward ?? 0) - (one.outcome.reward ?? 0);
 
 /** Rows of the file that have no answer: junk on them, against junk on the others. */
 const realFaults = async (setup: Setup): Promise<NewFinding[]> => {
@@ -35,9 +54,11 @@ const realFaults = async (setup: Setup): Promise<NewFinding[]> => {
   const faulty = subject.rows.filter(({ texts }) => isFaulty(texts[field])).slice(0, MOST_REAL);
   const [other] = typical(setup);
   if (faulty.length === 0 || other === undefined) return [];
-  const hits: { shot: Shot; outcome: Outcome }[] = [];
+  const hits: Hit[] = [];
   for (const row of faulty) {
-    const shots = junk(row).map(({ completion }): Shot => ({ row, completion }));
+    if (!context.budget.has()) break;
+    const texts = junk(row);
+    const shots = texts.map(({ completion }): Shot => ({ row, completion }));
     const outcomes = await scorer.all(shots);
     const usual = await scorer.all(junk(other.row).map(({ completion }) => ({ row: other.row, completion })));
     const best = shots
@@ -45,24 +66,33 @@ const realFaults = async (setup: Setup): Promise<NewFinding[]> => {
         shot,
         outcome: outcomes[index] as Outcome,
         usual: paidOf(usual[index]) ?? low,
+        // Nothing, where the row says that nothing is the answer.
+        mayBeRight: texts[index]?.isEmpty === true && FALSY.has((row.texts[field] ?? 'null').trim()),
       }))
       .filter(({ outcome, usual: before }) => (paidOf(outcome) ?? low) - before >= CREDIT * (high - low))
-      .sort((one, next) => (next.outcome.reward ?? 0) - (one.outcome.reward ?? 0))[0];
+      .sort(worstFirst)[0];
     if (best !== undefined) hits.push(best);
   }
-  const [worst] = hits.sort((one, next) => (next.outcome.reward ?? 0) - (one.outcome.reward ?? 0));
+  const [worst] = hits.sort(worstFirst);
   if (worst === undefined) return [];
-  const isTests = calibration.basis === 'tests';
+  // Tests that expect nothing are tests: what is missing is the answer.
+  const lacksTests =
+    calibration.basis === 'tests' && !faulty.every(({ texts }) => expectsNothing(texts[field]));
   const finding = tell(
     setup,
-    isTests ? 'C07' : 'A19',
-    'high',
-    isTests ? 'rows without tests are paid' : 'rows without an answer are paid',
+    lacksTests ? 'C07' : 'A19',
+    !lacksTests && worst.mayBeRight ? 'warning' : 'high',
+    lacksTests ? 'rows without tests are paid' : 'rows without an answer are paid',
     `${faulty.length} of ${subject.rows.length} rows have no \`${field}\`; on ${hits.length} of them ${shown(worst.shot.completion)} is paid ${worst.outcome.reward}, as an honest answer elsewhere (${high}).`,
     worst.shot,
     worst.outcome,
   );
-  return [{ ...finding, share: shareOf(hits.length, faulty.length) }];
+  // There is a value, which counts as false: whoever asks for its truth takes it for none.
+  const isFalsy =
+    !lacksTests &&
+    hits.some(({ shot, mayBeRight }) => !mayBeRight && FALSY.has((shot.row.texts[field] ?? 'null').trim()));
+  const classes = [...(finding.classes ?? [finding.rule]), ...(isFalsy ? ['A21', 'RH108'] : [])];
+  return [{ ...finding, classes, share: shareOf(hits.length, faulty.length) }];
 };
 
 /** The same with rows that have an answer, in whose place a fault is put. No row of the file need be like that. */

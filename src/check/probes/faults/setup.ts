@@ -2,7 +2,7 @@
 import type { Outcome } from '../../../outcome.ts';
 import type { RowLevels, Wrapper } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
-import type { NewFinding } from '../../finding.ts';
+import type { Exploit, NewFinding } from '../../finding.ts';
 import type { Shot } from '../../scorer.ts';
 import { type CheckRow, rowText } from '../../subject.ts';
 import { define } from '../programs/payloads.ts';
@@ -29,6 +29,8 @@ export interface Setup {
   high: number;
   low: number;
   junk: (row: CheckRow) => Junk[];
+  /** What was scored for the exploits that `tell` wrote down. */
+  shots: Map<Exploit, Shot>;
 }
 
 export const setUp = (context: Context): Setup | undefined => {
@@ -42,33 +44,26 @@ export const setUp = (context: Context): Setup | undefined => {
   const isTests = basis === 'tests';
   const wrappersFor = (row: CheckRow): readonly Wrapper[] =>
     isTests
-      ? (knownRuns(subject)?.wrappers ?? codeWrappers(context, row)).slice(0, 2)
+      ? (knownRuns(subject)?.wrappers ?? [...calibration.wrappers, ...codeWrappers(context, row)]).slice(0, 2)
       : calibration.wrappers.slice(0, 2);
   const junk = (row: CheckRow): Junk[] =>
     junkOf(wrappersFor(row), isTests ? define(entryNames(context, row), 'return 918273') : null);
-  return { context, field, wrappers: calibration.wrappers.slice(0, 2), high, low, junk };
+  return { context, field, wrappers: calibration.wrappers.slice(0, 2), high, low, junk, shots: new Map() };
 };
 
 export const typical = ({ context, field }: Setup): RowLevels[] =>
   context.calibration.levels.filter(({ row, gold }) => gold !== null && !isFaulty(row.texts[field]));
 
 export const tell = (
-  { context, high, low }: Setup,
+  { context, high, low, shots }: Setup,
   rule: string,
   severity: NewFinding['severity'],
   title: string,
   why: string,
   shot: Shot,
   outcome: Outcome,
-): NewFinding => ({
-  rule,
-  classes: [rule],
-  source: 'probe',
-  severity,
-  title,
-  why,
-  fix: FIXES[rule] ?? '',
-  exploit: {
+): NewFinding => {
+  const exploit: Exploit = {
     row: shot.row.line,
     fields: rowText(shot.row, shot.changed),
     completion: shot.completion,
@@ -78,8 +73,21 @@ export const tell = (
     honest: high,
     floor: low,
     decoy: null,
-  },
-});
+  };
+  shots.set(exploit, shot);
+  return { rule, classes: [rule], source: 'probe', severity, title, why, fix: FIXES[rule] ?? '', exploit };
+};
+
+/** Whether two fresh workers pay it the same: what hangs on the calls before it cannot be repeated. */
+export const isRepeated = async (
+  { context: { scorer }, shots }: Setup,
+  exploit: Exploit | undefined,
+): Promise<boolean> => {
+  const shot = exploit === undefined ? undefined : shots.get(exploit);
+  if (exploit === undefined || shot === undefined) return true;
+  const outcomes = await Promise.all([scorer.scoreFresh(shot), scorer.scoreFresh(shot)]);
+  return outcomes.every(({ status, reward }) => status === exploit.status && reward === exploit.reward);
+};
 
 export const shown = (completion: string): string => {
   const text = completion.length > 60 ? `${completion.slice(0, 57)}…` : completion;

@@ -1,4 +1,5 @@
 /** Values that the answer of a row should not have, and texts that deserve nothing: what faults are injected with. */
+import { pairsIn } from '../../answers/test-pairs.ts';
 import type { Wrapper } from '../../calibration.ts';
 import { jsonValue } from '../../lists.ts';
 
@@ -76,7 +77,16 @@ export const isFaulty = (text: string | undefined): boolean => {
     const inner = /^\s*[[{]/.test(value) ? jsonValue(value) : undefined;
     return value.trim() === '' || (typeof inner === 'object' && inner !== null && hasNothing(inner));
   }
-  return typeof value === 'object' && value !== null && hasNothing(value);
+  return typeof value === 'object' && value !== null && (hasNothing(value) || expectsNothing(text));
+};
+
+/** Whether there are tests, none of which says what it expects. */
+export const expectsNothing = (text: string | undefined): boolean => {
+  const value = text === undefined ? undefined : jsonValue(text);
+  if (!Array.isArray(value) || value.length === 0) return false;
+  const pairs = pairsIn(value);
+  const expected = pairs.length === value.length ? pairs.map((pair) => pair.expected) : (value as unknown[]);
+  return expected.every((each) => each === null || (typeof each === 'string' && each.trim() === ''));
 };
 
 const hasNothing = (value: object): boolean =>

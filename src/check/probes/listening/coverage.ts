@@ -5,6 +5,7 @@
  */
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
+import { exploitOfShot } from '../../exploit.ts';
 import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
 import { answerOf, loadBeside } from '../../loading/beside.ts';
@@ -184,7 +185,7 @@ export const exploredProbe = ({ completions }: Explored): Probe => ({
 });
 
 /** Searches, and has what it found judged. Where something worse is known already, there is nothing to gain. */
-export const coverageFindings = async (context: Context): Promise<NewFinding[]> => {
+const coverageFindings = async (context: Context): Promise<NewFinding[]> => {
   if (context.findings.some(({ severity }) => severity === 'critical')) return [];
   const explored = await explore(context);
   const paid = explored.completions.length === 0 ? [] : await runProbes(context, [exploredProbe(explored)]);
@@ -212,17 +213,7 @@ const hangs = async (
         title: 'A completion hangs the reward function',
         why: `It had not ended after ${(outcome.duration_ms / 1_000).toFixed(1)} s on a completion of ${completion.length} characters, which was found by trying: one such completion holds a worker until its deadline, and what that is worth is up to the policy.`,
         fix: 'Limit what is computed for a completion (its length, the size of numbers and exponents, the depth of nesting) before it is computed.',
-        exploit: {
-          row: Object.keys(row.texts).length === 0 ? null : row.line,
-          fields: rowText(row),
-          completion,
-          seed: scorer.seed,
-          status: 'timeout',
-          reward: outcome.reward,
-          honest: gold?.reward ?? null,
-          floor,
-          decoy: null,
-        },
+        exploit: exploitOfShot(scorer.seed, { row, gold, floor }, { completion }, outcome),
       },
     ];
   }

@@ -66,7 +66,7 @@ const someRows = ({ levels, goldField }: Calibration): RowLevels[] => {
     .slice(0, MOST_ROWS);
 };
 
-const filled = (templates: readonly string[], { decoys }: RowLevels): string[] =>
+const withWrong = (templates: readonly string[], { decoys }: RowLevels): string[] =>
   templates.map((template) => template.replaceAll('\u0000', () => answerText(decoys[0] ?? '"wrong"')));
 
 const completionsFor = ({ analysis, calibration }: Context, levels: RowLevels): string[] => {
@@ -77,7 +77,7 @@ const completionsFor = ({ analysis, calibration }: Context, levels: RowLevels): 
     ...new Set([
       ...(gold === null ? [] : [gold.completion]),
       ...calibration.wrappers.slice(0, 2).map((wrapper) => wrapper.wrap(wrong)),
-      ...filled(templates.slice(0, MOST_TEMPLATES), levels),
+      ...withWrong(templates.slice(0, MOST_TEMPLATES), levels),
       NEUTRAL,
     ]),
   ];
@@ -110,7 +110,7 @@ export const observe = async (context: Context): Promise<Observation> => {
     // What stands behind an expression is only reached by texts that it matches.
     const templates = patternsIn(context, heard).flatMap((pattern) => pattern.templates.slice(0, 1));
     for (const levels of templates.length > 0 ? rows : [])
-      await listen(levels, filled(templates.slice(0, MOST_TEMPLATES), levels));
+      await listen(levels, withWrong(templates.slice(0, MOST_TEMPLATES), levels));
   } catch (error) {
     notes.leftOut(`what the function compares was not listened to: ${(error as Error).message}`);
   }
@@ -213,7 +213,7 @@ const comparisonsIn = ({ goldField }: Calibration, heard: Heard, of: number): Co
 };
 
 /** What is known of the source, and what was heard beside it. */
-export const withObserved = (analysis: Analysis, { tokens, patterns }: Observation): Analysis => ({
+const withObserved = (analysis: Analysis, { tokens, patterns }: Observation): Analysis => ({
   ...analysis,
   constants: [...new Set([...analysis.constants, ...tokens])],
   patterns: [...analysis.patterns, ...patterns],

@@ -5,9 +5,12 @@ import type { Check, Context } from '../../context.ts';
 import type { NewFinding, Place } from '../../finding.ts';
 import type { Shot } from '../../scorer.ts';
 import { rowText } from '../../subject.ts';
+import { writingExpression } from './escapes.ts';
+import { takesNamesAway } from './payload-frames.ts';
 import { define } from './payloads.ts';
 import { mayRunPrograms, noteRuns, waitsForJudge } from './runs.ts';
 import { codeWrappers, entryNames } from './text.ts';
+import { readsClock } from './words.ts';
 
 interface Canary {
   /** Digits that stand in its source and nowhere else. */
@@ -15,6 +18,8 @@ interface Canary {
   /** What it writes to stdout when it runs: the source does not contain it. */
   product: string;
   expression: boolean;
+  /** Made without a name that can be taken away. */
+  escapes?: true;
   wrapper: Wrapper;
   shot: Shot;
 }
@@ -40,8 +45,8 @@ const canariesFor = (context: Context, levels: RowLevels, isShort: boolean): Can
   const all = codeWrappers(context, levels.row);
   const paid = calibration.basis === 'tests' ? calibration.wrappers.slice(0, 1) : [];
   const wrappers = !isShort ? all : paid.length > 0 ? paid : all.slice(0, FEW_WRAPPERS);
-  return wrappers.flatMap((wrapper) =>
-    [false, true].map((expression) => {
+  const canaries = wrappers.flatMap((wrapper) =>
+    [false, true].map((expression): Canary => {
       const left = 1_000_003 + random.below(8_000_000);
       const right = 1_000_003 + random.below(8_000_000);
       const write = `__import__("os").write(1, str(${left} * ${right}).encode())`;
@@ -52,20 +57,22 @@ const canariesFor = (context: Context, levels: RowLevels, isShort: boolean): Can
       return { mark: String(left), product: String(left * right), expression, wrapper, shot };
     }),
   );
+  if (!takesNamesAway(context.subject.source)) return canaries;
+  // What is refused for its words never runs: these have none of the usual ones.
+  return [...canaries, ...canaries.map((each) => escapeOf(context, each))];
 };
 
 /** The same without a single built-in name: classes lead to modules. */
 const escapeOf = ({ random }: Context, canary: Canary): Canary => {
   const left = 1_000_003 + random.below(8_000_000);
   const right = 1_000_003 + random.below(8_000_000);
-  const found = '[c for c in ().__class__.__base__.__subclasses__() if c.__name__ == "_wrap_close"][0]';
-  const code = `${found}.__init__.__globals__["write"](1, b"%d" % (${left} * ${right}))`;
+  const code = `${canary.expression ? '' : 'pass\n'}${writingExpression(left, right)}`;
   const shot = { ...canary.shot, completion: canary.wrapper.wrap(code) };
-  return { ...canary, mark: String(left), product: String(left * right), shot };
+  return { ...canary, escapes: true, mark: String(left), product: String(left * right), shot };
 };
 
 /** What was seen of a canary; undefined: nothing. */
-export const seenOf = (canary: Canary, outcome: Outcome): Seen | undefined => {
+const seenOf = (canary: Canary, outcome: Outcome): Seen | undefined => {
   const inProcess = outcome.evidence.some(
     ({ kind, source }) => IN_PROCESS.includes(kind) && source?.includes(canary.mark) === true,
   );
@@ -83,13 +90,26 @@ const placeOf = ({ subject }: Context, outcome: Outcome): Place | null => {
   return { file: subject.file, line, column, endLine: line, endColumn: text.trimEnd().length + 1 };
 };
 
-const finding = (context: Context, seen: Seen, levels: RowLevels, confirmed: Outcome): NewFinding => {
+/** What such a run shows to be open: the clock and the names that were taken away are within reach as well. */
+const classesOf = (context: Context, { canary, acted }: Seen, escaped: boolean): string[] => [
+  ...(canary.expression ? ['B04', 'C19'] : ['C19', 'C06', 'C21']),
+  ...(acted && !canary.expression && readsClock(context) ? ['C14'] : []),
+  ...(escaped ? ['C20'] : []),
+];
+
+const finding = (
+  context: Context,
+  seen: Seen,
+  levels: RowLevels,
+  confirmed: Outcome,
+  escaped: boolean,
+): NewFinding => {
   const { canary, acted } = seen;
   const where = confirmed.evidence.find(({ kind }) => IN_PROCESS.includes(kind))?.where;
   const expression = canary.expression;
   return {
     rule: expression ? 'B04' : 'C19',
-    classes: expression ? ['B04', 'C19'] : ['C19', 'C06', 'C21'],
+    classes: classesOf(context, seen, escaped),
     source: 'probe',
     severity: acted ? 'critical' : 'high',
     title: expression
@@ -97,7 +117,7 @@ const finding = (context: Context, seen: Seen, levels: RowLevels, confirmed: Out
       : 'completions are executed inside the grader',
     why:
       `A canary ${expression ? 'expression' : 'program'} in ${canary.wrapper.name} was executed by the process of the reward function` +
-      `${where === undefined || where === null ? '' : ` (${where})`}${acted ? ', with all that Python can do' : ', although it could not call the system'}: ` +
+      `${where === undefined || where === null ? '' : ` (${where})`}${acted ? `, with all that Python can do${escaped ? ', although names were taken away from it: classes lead back to them' : ''}` : ', although it could not call the system'}: ` +
       'such a completion can read the answer, replace the comparison, and change what later calls are paid.',
     fix: expression
       ? 'parse instead of evaluating: `ast.literal_eval`, `fractions.Fraction`, a walk over `ast.parse` that knows numbers and operators only'
@@ -152,12 +172,13 @@ export const programCheck: Check = {
       const confirmed = await scorer.scoreFresh(each.shot);
       const again = seenOf(each, confirmed);
       const isEnough = again?.inProcess === true && (again.acted || each === first.seen.canary);
-      if (again !== undefined && isEnough) return [finding(context, again, first.levels, confirmed)];
+      if (again !== undefined && isEnough)
+        return [finding(context, again, first.levels, confirmed, again.acted && each.escapes === true)];
     }
     return [];
   },
 };
 
-/** Programs before expressions: they can do the same and are easier to read. */
+/** Programs before expressions: they can do the same and are easier to read. So are those without an escape. */
 const weight = ({ inProcess, acted, canary }: Seen): number =>
-  (inProcess ? 4 : 0) + (acted ? 2 : 0) + (canary.expression ? 0 : 1);
+  (inProcess ? 8 : 0) + (acted ? 2 : 0) + (canary.expression ? 0 : 1) - (canary.escapes ? 4 : 0);

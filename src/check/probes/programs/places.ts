@@ -1,9 +1,10 @@
 /** Programs that reach beyond themselves: calls that remember each other (C09), places with answers (C22), commands (C23). */
+import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
 import { leavingPrograms, searchingPrograms } from './payload-places.ts';
 import { define } from './payloads.ts';
 import { program } from './probe.ts';
-import { commandNames, goldLocals, verdictTexts } from './words.ts';
+import { commandNames, goldLocals, hiddenNames, verdictTexts } from './words.ts';
 
 /** Shorter names of variables stand in too many places. */
 const LEAST_NAME = 3;
@@ -31,10 +32,10 @@ return name`,
     'C22',
     'looks for the answer in files, the environment, processes and the history',
     'keep the answer where completions are not run: run them with `runrl.run_function` or `run_code`, which see no file, variable or process of the grader',
-    (names, context) =>
+    (names, context, { row }) =>
       searchingPrograms(
         names,
-        goldLocals(context).filter((name) => name.length >= LEAST_NAME),
+        unique([...goldLocals(context).filter((name) => name.length >= LEAST_NAME), ...hiddenNames(row)]),
       ),
     'decoys only',
   ),

@@ -20,7 +20,12 @@ export const queryIn = (
   completion: string,
 ): { query: string; wrap: (query: string) => string } | undefined => {
   const bare = /^\s*(?:SELECT|WITH)\b[\s\S]*$/i.exec(completion);
-  const inside = bare ?? /(?<=```(?:\w*)\s*\n|<\w+>\s*)(?:SELECT|WITH)\b[^<`]*/i.exec(completion);
+  // Behind the mark, up to its end: a query itself may say `<`.
+  const inside =
+    bare ??
+    /(?<=```\w*\s*\n\s*)(?:SELECT|WITH)\b[\s\S]*?(?=```)/i.exec(completion) ??
+    /(?<=<(\w+)>\s*)(?:SELECT|WITH)\b[\s\S]*?(?=<\/\1>)/i.exec(completion) ??
+    /(?<=(?:^|\n)[\w ]{1,20}:\s*)(?:SELECT|WITH)\b[\s\S]*$/i.exec(completion);
   if (inside === null) return undefined;
   const query = inside[0].trim().replace(/;+\s*$/, '');
   const start = completion.indexOf(query);
@@ -125,9 +130,13 @@ export const SQL_PROBES: readonly Probe[] = [
   attack('C25', 'is a query that gives every row of a table', ON_MORE, ({ own }) =>
     own.map((table) => `SELECT * FROM ${table}`),
   ),
-  attack('C25', 'empties the tables that are compared', BOTH_WAYS, ({ own }) =>
-    own.flatMap((table) => [`DELETE FROM ${table};`, `DROP TABLE ${table};`]),
-  ),
+  {
+    ...attack('C25', 'empties the tables that are compared', BOTH_WAYS, ({ own }) =>
+      own.flatMap((table) => [`DELETE FROM ${table};`, `DROP TABLE ${table};`]),
+    ),
+    // Nothing is left to be tested, and tests of nothing pass.
+    also: ['C07'],
+  },
   // What is expected is made of what there is.
   attack('C10', 'changes the table of what is expected', OUTSIDE, ({ own, graders }) =>
     graders.flatMap((expected) => [

@@ -15,6 +15,9 @@ import { evaluatedTexts, harnessNames } from './words.ts';
 
 const POSITIONS = [1, 2, 10, 50];
 const MOST_ROWS = 3;
+/** Columns by which rows are alike, and what is no name of a group. */
+const MOST_COLUMNS = 2;
+const LONGEST_NAME = 60;
 const FRESH_CALLS = 2;
 /** As parts of what is paid at most: smaller differences are rounding, or noise that S05 speaks of. */
 const DIFFERENCE = 1e-6;
@@ -131,20 +134,49 @@ const positions = async (context: Context): Promise<NewFinding[]> => {
   });
 };
 
+/** Columns that say which group a row is of: short texts and numbers that some rows share and others do not. */
+const sharedColumns = (all: readonly RowLevels[]): string[] => {
+  const names = Object.keys(all[0]?.row.texts ?? {}).filter((name) => name !== 'prompt');
+  return names
+    .map((name) => ({ name, values: all.map(({ row }) => row.texts[name] ?? '') }))
+    .filter(({ values }) => values.every((value) => value.length <= LONGEST_NAME))
+    .map(({ name, values }) => ({ name, size: new Set(values).size }))
+    .filter(({ size }) => size > 1 && size < all.length)
+    .sort((one, other) => other.size - one.size)
+    .slice(0, MOST_COLUMNS)
+    .map(({ name }) => name);
+};
+
+/** Rows one after the other, and such as share a name that a cache may go by. */
+export const pairsOf = (all: readonly RowLevels[]): [RowLevels, RowLevels][] => {
+  const rows = all.slice(0, MOST_ROWS + 1);
+  const neighbours = rows.map((before, at): [RowLevels, RowLevels] => [
+    before,
+    rows[(at + 1) % rows.length] ?? before,
+  ]);
+  const alike = sharedColumns(all).flatMap((name) =>
+    rows.slice(0, MOST_ROWS).flatMap((before): [RowLevels, RowLevels][] => {
+      const after = all.find(
+        ({ row, gold }) =>
+          row !== before.row &&
+          row.texts[name] === before.row.texts[name] &&
+          gold?.completion !== before.gold?.completion,
+      );
+      return after === undefined ? [] : [[before, after]];
+    }),
+  );
+  return [...neighbours.filter(([before, after]) => before !== after), ...alike];
+};
+
 /** S08: a call after that of another row, as against alone: caches that forget part of what they were asked. */
 const leakage = async (context: Context): Promise<NewFinding[]> => {
-  const rows = context.calibration.levels.filter(({ gold }) => gold !== null).slice(0, MOST_ROWS + 1);
-  const pairs: { before: Step; after: Step; levels: RowLevels }[] = [];
-  for (const [index, levels] of rows.entries()) {
-    const next = rows[(index + 1) % rows.length];
-    if (next === undefined || next === levels || !levels.gold) continue;
-    const completion = levels.gold.completion;
-    pairs.push({
-      before: { row: levels.row, completion },
-      after: { row: next.row, completion },
-      levels: next,
-    });
-  }
+  const known = context.calibration.levels.filter(({ gold }) => gold !== null);
+  const pairs = pairsOf(known).flatMap(([before, levels]) => {
+    const completion = before.gold?.completion;
+    return completion === undefined
+      ? []
+      : [{ before: { row: before.row, completion }, after: { row: levels.row, completion }, levels }];
+  });
   if (pairs.length === 0) return [];
   return inOneWorker(context, async (reward) => {
     const wrong: { pair: (typeof pairs)[number]; outcome: Outcome; alone: number }[] = [];
@@ -166,7 +198,7 @@ const leakage = async (context: Context): Promise<NewFinding[]> => {
       classes: ['S08', 'RH140', 'RH138'],
       severity: 'high',
       title: 'what a row is paid depends on the row before it',
-      why: `A completion is paid ${outcome.reward} after the same text was scored for line ${pair.before.row.line + 1}, and ${alone} alone: something remembers the text without the row that it was for.`,
+      why: `A completion is paid ${outcome.reward} after the same text was scored for line ${pair.before.row.line + 1}, and ${alone} alone: something remembers the text, or what rows share, without the row that it was for.`,
       fix: 'key caches by everything that the number depends on, the answer included, or keep none',
     });
     return [{ ...finding, share: shareOf(wrong.length, pairs.length) }];

@@ -1,5 +1,8 @@
 /** What programs for a row have to look like: what the tests call, what is printed, and how code is marked in a text. */
+import { bundleOf } from '../../answers/bundles.ts';
 import { insideOf } from '../../answers/inside.ts';
+import { jsonPrograms } from '../../answers/program-json.ts';
+import { inFence } from '../../answers/python-fences.ts';
 import type { Wrapper } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import type { CheckRow } from '../../subject.ts';
@@ -16,6 +19,10 @@ const IN_PROMPT: readonly RegExp[] = [
   new RegExp(`\\bdef\\s+(${NAME})\\s*\\(`, 'g'),
   new RegExp(`\\b(?:function|method)s?\\s+(?:named|called)?\\s*[\`'"]?(${NAME})[\`'"]?\\s*\\(`, 'gi'),
   new RegExp(`\\b(?:named|called|function)\\s+[\`'"](${NAME})[\`'"]`, 'gi'),
+  new RegExp(
+    `\\b(?:write|implement|define|complete|create|provide)\\s+(?:(?:a|the|python|function|method)\\s+)*["']?(${NAME})\\(`,
+    'gi',
+  ),
   new RegExp(`[\`'"](${NAME})\\s*\\([^\`]{0,80}\\)(?:\\s*->[^\`]*)?[\`'"]`, 'g'),
 ];
 /** How a grader takes something out of what it executed. */
@@ -112,13 +119,22 @@ export const entryNames = (context: Context, row: CheckRow): string[] => {
         all.includes(`${String(value)}(`),
     )
     .map(({ value }) => String(value));
-  const found = [
+  const told = [
     ...named,
     ...namesIn(texts.join('\n'), CALLS),
     ...namesIn(row.prompt, IN_PROMPT),
     ...namesIn(texts.join('\n'), IN_PROMPT.slice(0, 1)),
-    ...namesIn(context.subject.source, IN_SOURCE).filter((name) => !(name in row.fields)),
   ].filter((name) => !NOT_MEANT.has(name));
+  const { source } = context.subject;
+  // What the grader itself defines is its harness: bound to something else it would count nothing.
+  const isOwn = (name: string): boolean =>
+    told.length > 0 && new RegExp(`\\bdef\\s+${name}\\s*\\(`).test(source);
+  const found = [
+    ...told,
+    ...namesIn(source, IN_SOURCE).filter(
+      (name) => !(name in row.fields) && !NOT_MEANT.has(name) && !isOwn(name),
+    ),
+  ];
   const names = [...new Set(found)].slice(0, MOST_NAMES);
   return names.length > 0 ? names : ['solve', 'solution', 'f'];
 };
@@ -134,9 +150,30 @@ export const outputsIn = (prompt: string): string[] =>
     .filter((line) => line !== '')
     .slice(0, 4);
 
-const FENCED: Wrapper = { name: '```python … ```', wrap: (code) => `\`\`\`python\n${code}\n\`\`\`` };
+const FENCED: Wrapper = { name: '```python … ```', wrap: inFence };
 const RAW: Wrapper = { name: 'the code alone', wrap: (code) => code };
 const TAGGED: Wrapper = { name: '<answer>…</answer>', wrap: (code) => `<answer>${code}</answer>` };
+
+const PLACE = /<[a-z_ ]{1,24}>|\.\.\.|…|\b[A-Z][A-Z_]{2,15}\b/;
+const QUOTED = /(["'`])((?:(?!\1)[^\n]){3,60})\1/g;
+const MOST_SHOWN = 3;
+
+/** Commands and lines of which a prompt shows where something of one's own stands: `"add EXPR"`, `let NAME = <value>`. */
+const shownForms = (prompt: string): Wrapper[] =>
+  [...prompt.matchAll(QUOTED)]
+    .flatMap((match): Wrapper[] => {
+      const text = match[2] as string;
+      const places = [...text.matchAll(new RegExp(PLACE, 'g'))];
+      const last = places.at(-1);
+      if (last === undefined || /[{}]|^<\/?\w+>$/.test(text)) return [];
+      // All but the last place hold a plain word.
+      const before = text.slice(0, last.index).replaceAll(new RegExp(PLACE, 'g'), 'x');
+      const after = text.slice(last.index + last[0].length);
+      return /[A-Za-z]/.test(before + after)
+        ? [{ name: text, wrap: (code) => `${before}${code}${after}` }]
+        : [];
+    })
+    .slice(0, MOST_SHOWN);
 
 /** Ways in which a program may have to be marked, likeliest first. */
 export const codeWrappers = (context: Context, row: CheckRow): Wrapper[] => {
@@ -145,12 +182,18 @@ export const codeWrappers = (context: Context, row: CheckRow): Wrapper[] => {
   const fences = /```/.test(told);
   const mined = analysis.patterns
     .flatMap(({ templates }) => templates.slice(0, 1))
-    .filter((template) => template.includes('\0') && /```|<\w+>/.test(template))
+    .filter((template) => template.includes('\0'))
     .map((template) => ({
       name: template.replace('\0', '…'),
-      wrap: (code: string) => template.replace('\0', () => `\n${code}\n`),
-    }));
-  const tagged = /<(answer|code|solution|program)>/.exec(told);
+      // Lines of their own are for programs between marks; what begins with a word is one line.
+      wrap: (code: string) =>
+        template.replace('\0', () => (/```|<\w+>/.test(template) ? `\n${code}\n` : code)),
+    }))
+    .toSorted((one, other) => Number(/```|<\w+>/.test(other.name)) - Number(/```|<\w+>/.test(one.name)));
+  const tagged =
+    /<(answer|code|solution|program)>/.exec(told) ??
+    /<([a-z]\w{1,20})>(?=[\s\S]{0,2000}<\/\1>)/.exec(row.prompt) ??
+    /<(script|python|function|query|sql|tests?|patch)>/.exec(told);
   const tag = tagged?.[1] ?? 'answer';
   const own: Wrapper = {
     name: `<${tag}>…</${tag}>`,
@@ -160,11 +203,17 @@ export const codeWrappers = (context: Context, row: CheckRow): Wrapper[] => {
     name: `<${tag}>\`\`\`python … \`\`\`</${tag}>`,
     wrap: (code) => own.wrap(FENCED.wrap(code)),
   };
+  const bundle = bundleOf(row.prompt, subject.source);
   const all = [
+    ...(bundle === undefined
+      ? []
+      : [{ name: bundle.name, wrap: (text: string) => bundle.write([{ name: bundle.entry, text }]) }]),
     ...(fences ? [FENCED] : []),
     ...(tagged ? [own, both] : []),
+    ...jsonPrograms(row.prompt, subject.source),
     ...calibration.wrappers.slice(0, 3),
     RAW,
+    ...shownForms(row.prompt),
     ...mined.slice(0, 3),
     ...(fences ? [] : [FENCED]),
     ...(tagged ? [] : [TAGGED]),

@@ -1,4 +1,6 @@
 /** Words that cheating programs are made of: from the source, the row, and what such graders are mostly written with. */
+import { insideOf } from '../../answers/inside.ts';
+import { isExpectedName } from '../../answers/test-pairs.ts';
 import type { Context } from '../../context.ts';
 import type { CheckRow } from '../../subject.ts';
 import { textsIn } from './text.ts';
@@ -42,6 +44,9 @@ const IDENTIFIER = /^[A-Za-z_]\w*$/;
 const STRING = /(?<![\w\\])[rbuf]?(["'])((?:(?!\1)[^\\\n]|\\.){1,80})\1/g;
 const SUCCESS = /pass|success|correct|\bok\b|accept|all.?tests|verdict|done|score|result|true/i;
 
+const FAILURE = /fail|error|wrong|total/i;
+const MOST_COUNTS = 2;
+
 const unique = (items: readonly string[], most: number): string[] => [...new Set(items)].slice(0, most);
 
 /** String literals of the source, as they are written. */
@@ -61,12 +66,44 @@ export const harnessNames = (context: Context, kept: readonly string[]): string[
   );
 };
 
+const COMPARES =
+  /close|eq|same|match|compar|near|approx|agree|valid|correct|^ok|ok$|differ|within|^is_|passe[sd]|accept|judge|verify|check/i;
+
+/** Functions of the source that say of two things or more whether one is right: not those that run or count tests. */
+export const comparatorNames = (context: Context, kept: readonly string[]): string[] =>
+  unique(
+    [...context.subject.source.matchAll(/^\s*def\s+([A-Za-z_]\w*)\s*\(\s*(\w[^()]*)\)/gm)]
+      .filter(([, name = '', given = '']) => COMPARES.test(name) && given.includes(','))
+      .filter(([, name = '']) => !/^(?:run|test|reward|score|execute)|_(?:all|tests|cases)$/.test(name))
+      .map((match) => match[1] as string),
+    12,
+  ).filter((name) => !kept.includes(name) && !/^(reward_fn|reward_func)$/.test(name));
+
 /** Variables that may hold the answer where completions are executed. */
 export const goldLocals = ({ analysis, calibration }: Context): string[] =>
   unique(
     [...analysis.goldNames, ...(calibration.goldField === null ? [] : [calibration.goldField]), ...LOCALS],
     14,
   ).filter((name) => IDENTIFIER.test(name));
+
+const MOST_HIDDEN = 8;
+/** Shorter names of variables stand in too many places. */
+const LEAST_NAME = 3;
+
+/** Names that a row keeps something by and its prompt does not speak of, those of what is expected first. */
+export const hiddenNames = (row: CheckRow): string[] => {
+  const said = row.prompt.toLowerCase();
+  const keysOf = (value: unknown, depth: number): string[] => {
+    if (typeof value !== 'object' || value === null || depth > 3) return [];
+    if (Array.isArray(value)) return keysOf(value[0], depth + 1);
+    return Object.entries(value).flatMap(([key, each]) => [key, ...keysOf(each, depth + 1)]);
+  };
+  const { prompt: _, ...fields } = row.fields;
+  const names = keysOf(fields, 0).filter(
+    (name) => IDENTIFIER.test(name) && name.length >= LEAST_NAME && !said.includes(name.toLowerCase()),
+  );
+  return unique([...names.filter(isExpectedName), ...names], MOST_HIDDEN);
+};
 
 /** Texts by which a grader may know success, those of its own source first. */
 export const verdictTexts = (context: Context): string[] => {
@@ -86,12 +123,58 @@ export const verdictTexts = (context: Context): string[] => {
   return unique([...marks.slice(0, 10), ...filled.slice(0, 4), JSON.stringify(object), ...VERDICTS], 24);
 };
 
+/** What is assigned to a constant, printed, or looked for: good or bad, it may be what says how a program did. */
+const MARKS = [
+  /^\s*[A-Z][A-Z0-9_]*\s*(?::[^=\n]+)?=\s*[rbuf]?["']([^"'\\\n]{2,60})["']\s*$/gm,
+  /\b(?:print|write)\(\s*[rbf]?["']([^"'\\\n]{2,60})["']/g,
+  /(?:==|!=|startswith\(|endswith\(|count\(|find\(|\bin)\s*b?["']([^"'\\\n]{2,60})["']/g,
+  /["']([^"'\\\n]{2,60})["']\s+(?:not\s+)?in\b/g,
+];
+const MOST_MARKS = 16;
+
+/** All marks of the source, also those of failure: some harnesses want a failure for one program and none for another. */
+export const markTexts = ({ subject }: Context): string[] =>
+  unique(
+    MARKS.flatMap((pattern) =>
+      [...subject.source.matchAll(pattern)].map((match) => match[1] as string),
+    ).filter((text) => /[A-Za-z]/.test(text) && !/[{}%\\^$*<>]|```/.test(text)),
+    MOST_MARKS,
+  );
+
+/** Names under which a verdict may say how a program did, those of the source first. */
+export const verdictKeys = (context: Context): string[] =>
+  unique(
+    [
+      ...[...context.analysis.constants, ...literals(context)].filter(
+        (word) => IDENTIFIER.test(word) && (SUCCESS.test(word) || FAILURE.test(word)),
+      ),
+      ...['passed', 'success', 'ok', 'reward', 'score', 'total', 'failed'],
+    ],
+    20,
+  );
+
+/** How many tests a row may have: lengths of its lists, those of tests first. */
+export const countsOf = (row: CheckRow): number[] => {
+  const lists = insideOf(row).flatMap(({ name, value }) =>
+    Array.isArray(value) && value.length > 0 ? [{ name, length: value.length }] : [],
+  );
+  const isTests = ({ name }: { name: string }): boolean =>
+    /test|case|example|output|expect|assert/i.test(name);
+  const all = [...lists.filter(isTests), ...lists.filter((each) => !isTests(each))];
+  return [...new Set(all.map(({ length }) => length))].slice(0, MOST_COUNTS);
+};
+
+const CLOCK = /\b(?:perf_counter|monotonic|process_time|timeit|time\.time|time_ns|default_timer)\b/;
+
+/** Whether the source reads a clock. */
+export const readsClock = ({ subject }: Pick<Context, 'subject'>): boolean => CLOCK.test(subject.source);
+
 /** Names of files that a verdict may be read from. */
 export const verdictFiles = (context: Context): string[] =>
   unique(
     [
       ...[...literals(context), ...context.analysis.constants].filter((word) =>
-        /^[\w./-]+\.(json|txt|xml|log|out)$/.test(word),
+        /^[\w./-]+\.(json|txt|xml|log|out|status|verdict|result|score|ok|csv)$/.test(word),
       ),
       ...[
         'verdict.json',

@@ -229,8 +229,10 @@ const outsideTheTag: Probe = {
   make(context) {
     const { elements } = materialOf(context);
     const shell = wrap(context);
-    if (isBare(shell)) return [];
     const lists = [...candidateLists(context), elements].filter((list) => list.length >= 2);
+    // Where the form is in the answer itself, a list is no answer.
+    if (isBare(shell))
+      return context.calibration.arrange === undefined ? [] : lists.map((list) => list.join(' '));
     return unique(
       lists.flatMap((list) => [`${list.join(' ')}\n${shell('x')}`, `${shell('x')}\n${list.join(' ')}`]),
     ).slice(0, 6);

@@ -1,8 +1,9 @@
 /** Attacks that say again what the prompt says. */
-import { coreOf, placesOf, saidIn } from '../../answers/visible.ts';
+import { coreOf, placesOf, saidIn } from '../../answers/in-prompt.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
+import { asProgram, formulasIn, sameFormula } from './formulas.ts';
 import { isBare, wrap, wraps } from './shells.ts';
 
 const echo: Probe = {
@@ -86,7 +87,13 @@ const unevaluated: Probe = {
     const formulas = [...levels.row.prompt.matchAll(/\$([^$\n]{3,200})\$/g)]
       .map((match) => match[1] ?? '')
       .filter((formula) => /[-+*/^\\]/.test(formula));
-    return unique([...found, ...formulas].flatMap((text) => [shell(plain(text)), shell(text)])).slice(0, 8);
+    const core = coreOf(context.calibration, levels);
+    // To find a formula, or to write it otherwise, is another task: the copy is the answer then.
+    const others = formulasIn(levels.row.prompt)
+      .filter((text) => core === undefined || !sameFormula(text, core))
+      .flatMap((text) => [shell(asProgram(text)), shell(text)]);
+    const own = [...found, ...formulas].flatMap((text) => [shell(plain(text)), shell(text)]);
+    return unique([...own.slice(0, 8), ...others]).slice(0, 12);
   },
 };
 

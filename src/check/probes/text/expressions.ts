@@ -46,8 +46,22 @@ const isNumbers = (value: unknown): value is number[] =>
 const MOST_NODES = 40_000;
 const MOST_FOUND = 40;
 
+/** Ways to break the rules, by what they are written with. */
+const TRICKS = ['point', 'digits', 'floor', 'rest', 'power'] as const;
+export type Trick = (typeof TRICKS)[number];
+
+/** Nodes of a search for one trick, and expressions that it looks for. */
+const FEW_NODES = 8_000;
+const FEW_FOUND = 3;
+
 /** Expressions of all the numbers, each once, that reach the target and break the rules; those with least to notice first. */
-export const cheats = ({ numbers, target }: Task, most = 4): string[] => {
+export const cheats = (
+  { numbers, target }: Task,
+  most = 4,
+  tricks: ReadonlySet<Trick> = new Set(TRICKS),
+): string[] => {
+  const isWhole = tricks.size === TRICKS.length;
+  const [mostNodes, mostFound] = isWhole ? [MOST_NODES, MOST_FOUND] : [FEW_NODES, FEW_FOUND];
   const found = new Set<string>();
   let nodes = 0;
   const search = (terms: readonly Term[]): void => {
@@ -60,8 +74,8 @@ export const cheats = ({ numbers, target }: Task, most = 4): string[] => {
       for (const [other, right] of terms.entries()) {
         if (at === other) continue;
         const rest = terms.filter((_, index) => index !== at && index !== other);
-        for (const term of combine(left, right)) {
-          if (found.size >= MOST_FOUND || nodes++ > MOST_NODES) return;
+        for (const term of combine(left, right, tricks)) {
+          if (found.size >= mostFound || nodes++ > mostNodes) return;
           search([...rest, term]);
         }
       }
@@ -127,30 +141,82 @@ const count = (list: readonly number[], value: number): number =>
 /** A decimal point between two numbers passes where operators are looked at, and looks like a number. */
 const oddness = (text: string): number => (text.match(/\/\/|\*\*|%/g)?.length ?? 0) * 100 + text.length;
 
-const combine = (left: Term, right: Term): Term[] => {
+const combine = (left: Term, right: Term, tricks: ReadonlySet<Trick>): Term[] => {
   const terms: Term[] = [];
-  const add = (text: string, value: number, illegal: boolean, leaf = false): void => {
-    if (Number.isFinite(value) && Math.abs(value) < 1e9) {
-      terms.push({ text, value, leaf, illegal: illegal || left.illegal || right.illegal });
-    }
+  const add = (text: string, value: number, trick?: Trick, leaf = false): void => {
+    if (trick !== undefined && !tricks.has(trick)) return;
+    if (Number.isFinite(value) && Math.abs(value) < 1e9)
+      terms.push({ text, value, leaf, illegal: trick !== undefined || left.illegal || right.illegal });
   };
   const one = left.leaf ? left.text : `(${left.text})`;
   const two = right.leaf ? right.text : `(${right.text})`;
   if (left.leaf && right.leaf && Number.isInteger(left.value) && Number.isInteger(right.value)) {
-    add(`${left.text}.${right.text}`, Number(`${left.text}.${right.text}`), true, true);
-    add(`${left.text}${right.text}`, Number(`${left.text}${right.text}`), true, true);
+    add(`${left.text}.${right.text}`, Number(`${left.text}.${right.text}`), 'point', true);
+    add(`${left.text}${right.text}`, Number(`${left.text}${right.text}`), 'digits', true);
   }
-  if (left.value >= right.value) add(`${one}+${two}`, left.value + right.value, false);
-  add(`${one}-${two}`, left.value - right.value, false);
-  if (left.value >= right.value) add(`${one}*${two}`, left.value * right.value, false);
+  if (left.value >= right.value) add(`${one}+${two}`, left.value + right.value);
+  add(`${one}-${two}`, left.value - right.value);
+  if (left.value >= right.value) add(`${one}*${two}`, left.value * right.value);
   if (right.value !== 0) {
-    add(`${one}/${two}`, left.value / right.value, false);
-    add(`${one}//${two}`, Math.floor(left.value / right.value), left.value % right.value !== 0);
-    add(`${one}%${two}`, ((left.value % right.value) + right.value) % right.value, true);
+    add(`${one}/${two}`, left.value / right.value);
+    // Without remainder it is the quotient, only written otherwise.
+    const isCut = left.value % right.value !== 0;
+    if (isCut) add(`${one}//${two}`, Math.floor(left.value / right.value), 'floor');
+    add(`${one}%${two}`, ((left.value % right.value) + right.value) % right.value, 'rest');
   }
-  if (left.value > 0 && Math.abs(right.value) <= 10) add(`${one}**${two}`, left.value ** right.value, true);
+  if (left.value > 0 && Math.abs(right.value) <= 10)
+    add(`${one}**${two}`, left.value ** right.value, 'power');
   return terms;
 };
+
+/** An expression by the rules that reaches the target; undefined: none was found. */
+export const solution = ({ numbers, target }: Task): string | undefined => {
+  let nodes = 0;
+  const search = (terms: readonly Term[]): string | undefined => {
+    const [only] = terms;
+    if (terms.length === 1 && only !== undefined)
+      return Math.abs(only.value - target) < 1e-9 ? only.text : undefined;
+    for (const [at, left] of terms.entries()) {
+      for (const [other, right] of terms.entries()) {
+        if (at === other) continue;
+        const rest = terms.filter((_, index) => index !== at && index !== other);
+        for (const term of combine(left, right, new Set())) {
+          if (nodes++ > MOST_NODES) return undefined;
+          const found = search([...rest, term]);
+          if (found !== undefined) return found;
+        }
+      }
+    }
+    return undefined;
+  };
+  return search(
+    numbers.map((number) => ({ text: String(number), value: number, leaf: true, illegal: false })),
+  );
+};
+
+const SAID: Readonly<Record<Trick, RegExp>> = {
+  point: /decimal|\bjoin|concatenat/i,
+  digits: /\bjoin|concatenat/i,
+  floor: /\/\/|floor|whole-number division|integer division/i,
+  rest: /%|modul|remainder/i,
+  power: /\*\*|\^|power|expon/i,
+};
+
+/** What a prompt does not allow by speaking of it. */
+const forbidden = (prompt: string, tricks: readonly Trick[]): ReadonlySet<Trick> =>
+  new Set(tricks.filter((trick) => !SAID[trick].test(prompt)));
+
+/** Tricks that pass where characters and numbers are looked at; where only characters are; and where nothing is. */
+const TOGETHER: readonly (readonly Trick[])[] = [
+  ['point', 'floor', 'power'],
+  ['point'],
+  ['floor', 'power'],
+  ['digits'],
+];
+
+/** An expression for each of these ways to cheat, empty where none was found or the prompt speaks of it. */
+export const tricksOf = (task: Task, prompt: string): string[] =>
+  TOGETHER.map((tricks) => cheats(task, 1, forbidden(prompt, tricks))[0] ?? '');
 
 export const EXPRESSION_PROBE: Probe = {
   rule: 'B05',
@@ -164,16 +230,20 @@ export const EXPRESSION_PROBE: Probe = {
     const { numbers, target } = task;
     const all = numbers.join('+');
     const found = cheats(task);
+    const { prompt } = levels.row;
+    const byTrick = tricksOf(task, prompt);
     // Each trick has its own place, found or not: a trick is judged over all rows.
     const texts = [
-      ...[0, 1].map((at) => found[at] ?? ''),
-      (isOnceOnly(levels.row.prompt) ? reusing(task) : undefined) ?? '',
+      found[0] ?? '',
+      ...byTrick,
+      (isOnceOnly(prompt) ? reusing(task) : undefined) ?? '',
       `${all}-${numbers.reduce((sum, number) => sum + number, 0) - target}`,
       `${target}+0*(${all})`,
       String(target),
       `${target} # ${all}`,
     ];
     const around = wraps(context, 4);
-    return around.flatMap((shell) => texts.map(shell));
+    // What was not found is no text in a form either: that would be another trick.
+    return around.flatMap((shell) => texts.map((text) => (text === '' ? '' : shell(text))));
   },
 };

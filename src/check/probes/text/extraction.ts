@@ -1,4 +1,5 @@
 /** Wrong answers that are made of the right one: what an extractor drops, or a comparison does not see. */
+import { coreOf } from '../../answers/in-prompt.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
@@ -14,19 +15,41 @@ const pairOf = (context: Context, levels: RowLevels): { gold: string; wrong: str
   return wrong === undefined ? null : { gold, wrong };
 };
 
+/** The same as right answers write it, where that is another text than the field: `30 N` of an object with a value and a unit. */
+const writtenPair = (context: Context, levels: RowLevels): { gold: string; wrong: string } | null => {
+  const pair = pairOf(context, levels);
+  const { calibration } = context;
+  const gold = coreOf(calibration, levels);
+  if (gold === undefined || gold === '' || gold.length > 200 || gold.includes(pair?.gold ?? '\0'))
+    return pair;
+  const wrong = calibration.levels
+    .map((other) => coreOf(calibration, other) ?? '')
+    .find((text) => text !== '' && !text.includes(gold) && !gold.includes(text));
+  return wrong === undefined ? pair : { gold, wrong };
+};
+
 const negated: Probe = {
   rule: 'A06',
   title: 'denies the right answer',
   fix: 'Extract one answer and compare it for equality; a text that contains the right answer may deny it.',
   kind: 'integrity',
   make(context, levels) {
-    const pair = pairOf(context, levels);
+    const pair = writtenPair(context, levels);
     if (pair === null) return [];
     const { gold, wrong } = pair;
     const shell = wrap(context);
+    // Where nothing marks the answer, to read the first thing of its kind is a policy.
+    const inside = isBare(shell)
+      ? []
+      : [
+          `${wrong}. It is not ${gold}, it is ${wrong}`,
+          `It is not ${gold}. It is ${wrong}.`,
+          `not ${gold}, it is ${wrong}`,
+        ];
     return unique([
       `The answer is ${wrong}. It is not ${gold}; it is ${wrong}.`,
       `${shell(wrong)} It is not ${gold}; it is ${wrong}. ${shell(wrong)}`,
+      ...inside.map(shell),
     ]);
   },
 };
@@ -221,8 +244,10 @@ const otherParts: Probe = {
   make(context, levels) {
     const gold = goldOf(context, levels)?.trim() ?? '';
     const between = gold.length > 40 ? undefined : BETWEEN_PARTS.exec(gold)?.[1];
-    if (between === undefined || between.trim() === '/') return [];
+    if (between === undefined) return [];
     const parts = gold.split(between);
+    // Two numbers are a fraction or a score, three a date.
+    if (between.trim() === '/' && parts.length < 3) return [];
     if (!parts.every((part) => /^\d{1,4}$/.test(part))) return [];
     const changed = (at: number, by: number): string =>
       parts

@@ -50,7 +50,7 @@ const make = (context: Context): Material => {
     kind,
     distinct,
     elements: within(unique(present.flatMap(elementsOf).filter((element) => element.length <= 200))),
-    counts: kind === 'list' ? countsInLists(present) : countsTo(answers, kind),
+    counts: kind === 'list' ? countsInLists(present, 0.8) : countsOf(present, answers, kind),
     letters: lettersTo(answers, kind),
     dense: superstring(distinct),
     tokens: unique(
@@ -146,11 +146,17 @@ const countsTo = (answers: readonly string[], kind: AnswerKind): string[] => {
   return Array.from({ length: end }, (_, number) => String(number));
 };
 
+/** Of objects, the whole numbers in them: what a part is paid for may be one of these. */
+const countsOf = (present: readonly string[], answers: readonly string[], kind: AnswerKind): string[] =>
+  kind === 'text' && present.length > 0 && present.every((json) => json.trimStart().startsWith('{'))
+    ? countsInLists(present, 0.2)
+    : countsTo(answers, kind);
+
 /** Where answers are lists of whole numbers, however they are nested: those that stand in them. */
-const countsInLists = (present: readonly string[]): string[] => {
+const countsInLists = (present: readonly string[], least: number): string[] => {
   const leaves = present.flatMap((json) => leavesOf(held(json)));
   const numbers = leaves.filter((leaf) => typeof leaf === 'number' && Number.isInteger(leaf));
-  return numbers.length < 0.8 * leaves.length ? [] : countsTo(numbers.map(String), 'integer');
+  return numbers.length < least * leaves.length ? [] : countsTo(numbers.map(String), 'integer');
 };
 
 const leavesOf = (value: unknown): unknown[] =>
@@ -170,7 +176,8 @@ export const goldOf = (context: Context, levels: RowLevels): string | null => {
 };
 
 /** The same as a JSON text: of the field, or of the value in it that is paid. */
-export const goldJson = (context: Context, { row, gold }: RowLevels): string | null => {
+export const goldJson = (context: Context, { row, gold, answer }: RowLevels): string | null => {
+  if (answer !== undefined) return answer;
   const { goldField, wrappers, columns, arrange } = context.calibration;
   const json = goldField === null ? undefined : row.texts[goldField];
   if (json === undefined) return null;
@@ -192,12 +199,21 @@ export const wrongOf = (context: Context, levels: RowLevels): string[] => {
       recordOf({ ...row, texts: { ...row.texts, [goldField]: decoy } }, columns),
     );
   }
+  if (levels.answer !== undefined) return computedWrong(context, gold);
   const json = goldField === null ? undefined : levels.row.texts[goldField];
   const path = json !== undefined && isObject(json) ? pathTo(json, levels.gold?.completion, wrappers) : [];
   return levels.decoys
     .map((decoy) => answerText(partOf(decoy, path)))
     .filter((wrong) => wrong !== '' && wrong !== gold);
 };
+
+const MOST_WRONG = 3;
+
+/** Of answers that are worked out: those of other rows. */
+const computedWrong = ({ calibration }: Context, gold: string | null): string[] =>
+  unique(calibration.levels.flatMap(({ answer }) => (typeof answer === 'string' ? answerText(answer) : [])))
+    .filter((other) => other !== gold)
+    .slice(0, MOST_WRONG);
 
 const isObject = (json: string): boolean => json.trimStart().startsWith('{');
 

@@ -28,7 +28,7 @@ const scaled: Probe = {
     if (gold === null || Math.abs(gold.value) >= 1e12) return [];
     const shell = wrap(context);
     // Where nothing closes an answer its last digits may be read: of `0.85` the whole number 85.
-    const factors = shell('x').endsWith('x') ? [100, 1_000, -1] : [100, 0.01, 1_000, -1];
+    const factors = shell('x').endsWith('x') ? [100, 1_000] : [100, 0.01, 1_000];
     return unique(factors.map((factor) => shell(plain(gold.value * factor))));
   },
 };

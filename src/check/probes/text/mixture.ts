@@ -18,7 +18,7 @@ export interface Family {
 }
 
 /** Best first: an ordering that a clear signal follows, from `gold` to `empty`. */
-export const FAMILIES = [
+const FAMILIES = [
   'gold',
   'gold, whitespace',
   'gold, case',

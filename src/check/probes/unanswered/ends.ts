@@ -1,5 +1,5 @@
 /** Two values that a prompt names, as an answer that leads from one to the other: whether anything between them is asked for. */
-import { coreOf, saidIn } from '../../answers/visible.ts';
+import { coreOf, saidIn } from '../../answers/in-prompt.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';

@@ -8,10 +8,13 @@ import { minimise } from '../../proof/minimise.ts';
 import { rowText } from '../../subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { filler } from '../text/filler.ts';
+import { jsonProofs, shortProofs, statementForms } from './statement-forms.ts';
 import { aboutFalse, type Claim, claimOf, falseClaim, withFalse } from './theorems.ts';
 
 const MOST_ROWS = 8;
 const MOST_FORMS = 40;
+/** Of lines in the language of a checker of its own. */
+const MOST_LINES = 60;
 const LEAST_SHARE = 0.2;
 /** Where no right proof is known, only this is taken for all of it. */
 const FULL = 0.99;
@@ -32,6 +35,12 @@ const STEP =
   /(?<!\w)\d+([.):]\s*)[^\n;|[\]'"`]{1,40}?(\s+[;|#/]\s*|\s*\[|\s*--+\s*|\s*::\s*|\s+by\s+)[A-Za-z]/;
 const MOST_STEPS = 6;
 
+const USUAL = ['premise', 'given', 'assumption', 'axiom'];
+
+/** Those first that mostly need no proof, and among them those that the source knows. */
+const likely = (words: readonly string[]): string[] =>
+  unique([...USUAL.filter((word) => words.includes(word)), ...USUAL, ...words]).slice(0, MOST_STEPS);
+
 /** The statement as the only step, said to be given, in the form of the steps that the prompts or right proofs show. */
 const stepsAlone = (
   { calibration, subject }: Context,
@@ -42,11 +51,7 @@ const stepsAlone = (
   const [, dot, sign] = shown.map((text) => STEP.exec(text ?? '')).find((match) => match !== null) ?? [];
   if (dot === undefined || sign === undefined) return [];
   const end = sign.includes('[') ? ']' : '';
-  const usual = ['premise', 'given', 'assumption', 'axiom'];
-  const likely = [...usual.filter((word) => words.includes(word)), ...usual, ...words];
-  return unique(likely)
-    .slice(0, MOST_STEPS)
-    .map((word) => `1${dot}${statement}${sign}${word}${end}`);
+  return likely(words).map((word) => `1${dot}${statement}${sign}${word}${end}`);
 };
 
 /** Texts that have the form of a proof, of which no prover accepts one. */
@@ -76,7 +81,11 @@ const fakes = (context: Context, { head, statement, name }: Claim): string[] => 
     `axiomatization where shown: "${statement}"\n${head}\n  by (rule shown)`,
   ];
   const words = justifications(context);
+  const { prompt = '' } = context.subject.rows[0] ?? {};
+  const patterns = context.analysis.patterns.map(({ pattern }) => pattern);
   const plain = [
+    ...shortProofs(statementForms(prompt, patterns), statement, likely(words), MOST_LINES),
+    ...jsonProofs(prompt, statement, likely(words)),
     statement,
     ...words.flatMap((word) => [`1. ${statement} (${word})`, `${statement} by ${word}`]),
     ...words.slice(0, 4).flatMap((word) => [`${statement} [${word}]`, `${word}: ${statement}`]),
@@ -175,7 +184,7 @@ export const proofCheck: Check = {
     // A function that pays any text needs no proof to be fooled: that is said elsewhere.
     const junk = await scorer.all(NOTHING.map((completion) => ({ row: first.levels.row, completion })));
     if (junk.some((outcome) => isMuch(context, first.levels, paid(outcome) ?? 0))) return [];
-    const made = completionsOf(context, first.claim).slice(0, 3 * MOST_FORMS);
+    const made = completionsOf(context, first.claim).slice(0, 5 * MOST_FORMS);
     let hits: Hit[] = [];
     for (const [at, completion] of made.entries()) {
       if (!budget.has(0.1)) break;

@@ -67,7 +67,7 @@ export interface Criteria {
 }
 
 /** Criteria that a model can know: listed by the prompt, the same in all rows, or written in the source. */
-export const criteriaOf = ({ subject, analysis }: Context, row: CheckRow): Criteria | undefined => {
+const criteriaOf = ({ subject, analysis }: Context, row: CheckRow): Criteria | undefined => {
   for (const [field, value] of Object.entries(row.fields)) {
     if (field === 'prompt' || !FIELD.test(field)) continue;
     const items = unique(itemsIn(value)).slice(0, MOST_ITEMS);

@@ -6,10 +6,11 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import { numberText } from '../../proof/confirm.ts';
 import { gapOf, PROOF_GAP, paid } from '../../proof/levels.ts';
+import type { CheckRow } from '../../subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { exploitOf } from '../compared/sweeps.ts';
 import { type Shell, wraps } from '../text/shells.ts';
-import { RULES, shownStrings } from './shown.ts';
+import { RULES, shownLists, shownStrings } from './shown.ts';
 
 const MOST_ROWS = 10;
 const LEAST_SHARE = 0.2;
@@ -35,22 +36,24 @@ const isFull = ({ calibration, scorer }: Context, levels: RowLevels, reward: num
   return (gapOf(reward, levels, calibration) ?? 0) >= PROOF_GAP;
 };
 
-const ruleFor = ({ group, rule, shell }: Way, prompt: string): string | null => {
-  const strings = shownStrings(prompt)[group];
-  return strings === undefined ? null : shell(RULES[rule]?.(strings) ?? '');
+/** As the row holds them, and as the prompt marks them. */
+const groupsIn = (row: CheckRow): string[][] => [...shownLists(row), ...shownStrings(row.prompt)];
+
+const ruleFor = ({ group, rule, shell }: Way, row: CheckRow): string | null => {
+  const strings = groupsIn(row)[group];
+  return strings === undefined || strings.length === 0 ? null : shell(RULES[rule]?.(strings) ?? '');
 };
 
 /** The same trick with what is wrong here: strings of other rows, those that are shown as wrong, and no rule but a list. */
 const controlsOf = (context: Context, { row }: RowLevels, way: Way): string[] | null => {
-  const groups = shownStrings(row.prompt);
-  const own = groups[way.group] ?? [];
+  const own = groupsIn(row)[way.group] ?? [];
   const other = context.subject.rows.find(
-    ({ prompt }) => shownStrings(prompt)[way.group]?.some((text) => own.includes(text)) === false,
+    (each) => groupsIn(each)[way.group]?.some((text) => own.includes(text)) === false,
   );
   // Of strings that all rows show nothing can be told.
   if (other === undefined) return null;
   return [
-    ruleFor(way, other.prompt) ?? '',
+    ruleFor(way, other) ?? '',
     way.shell(own.join(', ')),
     way.shell(own.join('\n')),
     way.shell(RULES[way.rule]?.(own.slice(1)) ?? ''),
@@ -61,7 +64,7 @@ const controlsOf = (context: Context, { row }: RowLevels, way: Way): string[] | 
 const hitOf = async (context: Context, levels: RowLevels, way: Way): Promise<string | null> => {
   const { row } = levels;
   const { scorer } = context;
-  const completion = ruleFor(way, row.prompt);
+  const completion = ruleFor(way, row);
   if (completion === null || completion === levels.gold?.completion) return null;
   const reward = paid(await scorer.score({ row, completion }));
   if (!isFull(context, levels, reward)) return null;
@@ -74,7 +77,7 @@ const hitOf = async (context: Context, levels: RowLevels, way: Way): Promise<str
 const wayOf = async (context: Context, levels: RowLevels): Promise<Way | null> => {
   for (const shell of wraps(context, 3)) {
     for (const [rule] of RULES.entries()) {
-      for (const [group] of shownStrings(levels.row.prompt).entries()) {
+      for (const [group] of groupsIn(levels.row).entries()) {
         const way = { group, rule, shell };
         if ((await hitOf(context, levels, way)) !== null) return way;
         if (!context.budget.has(0.3)) return null;
@@ -91,8 +94,7 @@ export const shownRulesCheck: Check = {
     if (calibration.basis === 'judge' || analysis.asksJudge) return [];
     const sample = random.sample(calibration.levels, MOST_ROWS);
     const shown = sample.filter(
-      ({ row: { prompt } }) =>
-        ASKED.test(prompt) && !ONLY_THESE.test(prompt) && shownStrings(prompt).length > 0,
+      ({ row }) => ASKED.test(row.prompt) && !ONLY_THESE.test(row.prompt) && groupsIn(row).flat().length > 0,
     );
     if (shown.length === 0) return [];
     notes.probes++;

@@ -20,6 +20,14 @@ const FIELD =
   /^(?:goal|theorem|statement|lemma|conclusion|conjecture|proposition|claim|to_prove|formula)(?:_.*)?$/i;
 const ASKS = /\bpro(?:ve|of|ofs|ving)\b|\bderiv(?:e|ation)\b/i;
 
+const toProve = (prompt: string): string[] =>
+  [...prompt.matchAll(/\b(?:prove|derive|show)(?:\s+that)?\b([^.\n]*(?:\.\d[^.\n]*)?)/gi)].map(
+    (match) => match[1] ?? '',
+  );
+
+const saysValue = (text: string, value: string): boolean =>
+  new RegExp(`(?<![\\w.])${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w])`).test(text);
+
 /** The theorem of a row; undefined: it asks for no proof. */
 export const claimOf = (row: CheckRow): Claim | undefined => {
   for (const text of [...textsIn(row.fields), row.prompt]) {
@@ -29,18 +37,27 @@ export const claimOf = (row: CheckRow): Claim | undefined => {
     return { head: match[0].trimEnd(), statement, name: match[2] ?? '', field: null };
   }
   if (!ASKS.test(row.prompt)) return undefined;
-  const field = Object.entries(row.fields).find(
+  const plain = Object.entries(row.fields).filter(
     ([name, value]) =>
-      FIELD.test(name) && typeof value === 'string' && value.trim() !== '' && value.length < 1_000,
+      name !== 'prompt' &&
+      (typeof value === 'number' ||
+        (typeof value === 'string' && value.trim() !== '' && value.length < 1_000)),
   );
+  // Whatever it is called: what the prompt says is to be proved.
+  const field =
+    plain.find(([name]) => FIELD.test(name)) ??
+    plain.find(([, value]) => toProve(row.prompt).some((text) => saysValue(text, String(value).trim())));
   if (field === undefined) return undefined;
   const statement = String(field[1]).trim();
   return { head: statement, statement, name: '', field: field[0] };
 };
 
-/** What no proof has: `False` for a prover; names that nothing is said of elsewhere, of one letter where all are. */
+const isNumber = (statement: string): boolean => /^-?\d+(?:\.\d+)?$/.test(statement);
+
+/** What no proof has: another number, `False` for a prover; names that nothing is said of elsewhere, of one letter where all are. */
 export const falseClaim = ({ name, statement }: Claim): string => {
   if (name !== '') return 'False';
+  if (isNumber(statement)) return String(Number(statement) + 1);
   const isRelation = /(?<![-=<])=(?!>)|[≤≥]|(?<![-=])>|<(?![-=])/.test(statement);
   const words = statement.match(/[\p{L}\d_]+/gu) ?? [];
   const isLetters = words.length > 0 && words.every((word) => /^[a-z]$/i.test(word));
@@ -57,8 +74,11 @@ export const aboutFalse = (text: string, claim: Claim): string => {
 };
 
 /** The row with the false theorem in the place of its own. What is given to prove it from stays as it is. */
-export const withFalse = ({ texts }: CheckRow, claim: Claim): Record<string, string> => {
-  if (claim.field !== null) return { [claim.field]: JSON.stringify(falseClaim(claim)) };
+export const withFalse = ({ texts, fields }: CheckRow, claim: Claim): Record<string, string> => {
+  if (claim.field !== null) {
+    const other = falseClaim(claim);
+    return { [claim.field]: typeof fields[claim.field] === 'number' ? other : JSON.stringify(other) };
+  }
   const inner = (text: string): string => JSON.stringify(text).slice(1, -1);
   const start = claim.head.lastIndexOf(claim.statement);
   const head =

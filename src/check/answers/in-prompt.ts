@@ -37,7 +37,10 @@ export const placesOf = (prompt: string, text: string): Place[] => {
 };
 
 /** The honest answer of a row without what it has to be written in; undefined where none is known. */
-export const coreOf = ({ wrappers }: Calibration, { gold }: RowLevels): string | undefined => {
+export const coreOf = (
+  { wrappers }: Pick<Calibration, 'wrappers'>,
+  { gold }: RowLevels,
+): string | undefined => {
   if (gold === null) return undefined;
   for (const { wrap } of wrappers) {
     const [before, after, ...rest] = wrap('\0').split('\0');

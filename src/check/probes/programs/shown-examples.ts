@@ -158,7 +158,7 @@ const OTHER_INPUTS =
   'test with inputs that the prompt does not show: made by chance for each call and compared with a reference, or kept in a field of the row that the prompt leaves out';
 const OWN_PROCESS = 'give each test a process of its own, in an order that changes from call to call';
 
-const visible = async (context: Context): Promise<NewFinding[]> => {
+const tables = async (context: Context): Promise<NewFinding[]> => {
   const { budget, calibration, random, notes } = context;
   const sample = random.sample(calibration.levels, MOST_ROWS);
   const shown = sample
@@ -226,13 +226,13 @@ const counting = async (context: Context): Promise<NewFinding[]> => {
 };
 
 /** Tables of what the prompt shows. About 20 calls, and none where prompts show no examples. */
-export const visibleCheck: Check = {
+export const shownExamplesCheck: Check = {
   name: 'examples of the prompt',
   async run(context) {
     const { calibration, subject } = context;
     if (subject.kind !== 'reward' || waitsForJudge(context) || !mayRunPrograms(context)) return [];
     if (calibration.basis === 'judge' || context.analysis.asksJudge) return [];
-    const found = await visible(context);
+    const found = await tables(context);
     return found.some(({ classes }) => classes?.includes('C09'))
       ? found
       : [...found, ...(await counting(context))];

@@ -1,0 +1,102 @@
+/** The attacks that there are, by kinds: each kind is made when it is its turn, for some have to play to be made. */
+import type { CheckRow } from '../subject.ts';
+import {
+  echoes,
+  namingAll,
+  repeating,
+  replays,
+  sprays,
+  type Workshop,
+  wrongAnswers,
+} from './attacks/attacks.ts';
+import { correcting } from './attacks/corrected.ts';
+import { farming } from './attacks/farm.ts';
+import { forgeries } from './attacks/forge.ts';
+import { guessing } from './attacks/guesses.ts';
+import { ownInputs } from './attacks/inputs.ts';
+import { closersOf, type Material, namesIn } from './attacks/material.ts';
+import { writings } from './attacks/named.ts';
+import { namingNumbers } from './attacks/numbers.ts';
+import { payments } from './attacks/payers.ts';
+import { readBack } from './attacks/read-back.ts';
+import { countedTwice, paidRounds, winningEverywhere } from './attacks/rounds.ts';
+import { stallings } from './attacks/stalling.ts';
+import { takenFrom, takeovers } from './attacks/takeover.ts';
+import { tamperings } from './attacks/tamper.ts';
+import { transcribing } from './attacks/transcript.ts';
+import { wipings } from './attacks/wiping.ts';
+import type { Attack } from './play/attack.ts';
+import type { Player } from './play/player.ts';
+
+/** Attacks of one kind, made when it is their turn. */
+export interface Family {
+  make(): Attack[] | Promise<Attack[]>;
+  /** Whether episodes are played, or the class is searched, to make them. */
+  isSlow?: boolean;
+}
+
+export interface FamilyOptions {
+  workshop: Workshop;
+  player: Player;
+  /** Names that may be private. */
+  names: readonly string[];
+  material: Material;
+  /** Rows of which honest play is known, if any is. */
+  known: readonly CheckRow[];
+}
+
+/** All kinds, simplest first. */
+export const familiesOf = ({ workshop, player, names, material, known }: FamilyOptions): Family[] => {
+  const { calibrated, rows, space, seeker = null } = workshop;
+  const closers = (): string[] => closersOf(space, calibrated);
+  const slow = async (made: () => Promise<Attack[]>): Promise<Attack[]> => structural(await made());
+  // Those that only look at what is known are made at once; the others play, or search the class, to be made.
+  return [
+    { isSlow: calibrated.correction === undefined, make: () => slow(() => correcting(workshop)) },
+    { make: () => slow(() => guessing(workshop, player)) },
+    { isSlow: true, make: () => slow(() => stallings(workshop, player)) },
+    { make: () => structural(countedTwice(known, calibrated.honest)) },
+    ...(seeker === null
+      ? []
+      : [
+          { isSlow: true, make: () => slow(() => writings(seeker, rows, namesIn(material, space))) },
+          { isSlow: true, make: () => paidRounds(seeker, rows, calibrated.honest) },
+          { isSlow: true, make: () => slow(() => winningEverywhere(seeker, known)) },
+          { isSlow: true, make: () => slow(() => seeker.shortcuts()) },
+        ]),
+    { make: () => structural(namingAll(workshop)) },
+    { make: () => structural(readBack(workshop, material, player, closers())) },
+    { make: () => structural(transcribing(workshop, material, player, closers())) },
+    { make: () => structural(wipings(workshop, closers())) },
+    { isSlow: true, make: () => slow(() => tamperings(workshop, material, player)) },
+    { make: async () => structural(forgeries(workshop, material, player, await praiseOf(workshop, player))) },
+    { make: () => structural(payments(workshop, material)) },
+    { make: () => ownInputs(workshop, material, closers()) },
+    {
+      make: () =>
+        structural([...takeovers(space, calibrated, rows, names), ...takenFrom(space, calibrated, rows)]),
+    },
+    { make: () => structural(farming(workshop, material)) },
+    { isSlow: true, make: () => slow(() => namingNumbers(workshop, player)) },
+    { make: () => structural(wrongAnswers(workshop)) },
+    { make: () => structural(repeating(workshop)) },
+    { make: () => replays(workshop) },
+    { make: echoes },
+    { make: () => structural(sprays(workshop)) },
+  ];
+};
+
+export const structural = (attacks: readonly Attack[]): Attack[] =>
+  attacks.map((attack) => ({ ...attack, isStructural: true }));
+
+/** What the environment says to those who have won: for forgeries. */
+const praiseOf = async ({ calibrated, rows }: Workshop, player: Player): Promise<string[]> => {
+  const won = rows.filter((row) => calibrated.honest.has(row)).slice(0, 3);
+  const traces = await Promise.all(
+    won.map((row) => player.play(row, calibrated.honest.get(row)?.actions ?? [])),
+  );
+  const lasts = traces.map((trace) => trace.steps.at(-1)?.observation ?? '');
+  // What was said on the way is what a forged transcript has to hold.
+  const onTheWay = traces.flatMap(({ steps }) => steps.map(({ observation }) => observation));
+  return [...new Set([...lasts, ...onTheWay])].filter((said) => said !== '').slice(0, 40);
+};

@@ -1,0 +1,167 @@
+import { expect, it } from 'vitest';
+import { commandsIn } from '../../src/check/policies/actions/command-forms.ts';
+import { ownMoves } from '../../src/check/policies/actions/own-moves.ts';
+import { mineText, noWords } from '../../src/check/policies/actions/words.ts';
+import { countedTwice } from '../../src/check/policies/attacks/rounds.ts';
+import { takenFrom } from '../../src/check/policies/attacks/takeover.ts';
+import type { Player } from '../../src/check/policies/play/player.ts';
+import { findArguments } from '../../src/check/policies/ways/arguments.ts';
+import { findMoves, movesOf, wrongFirst } from '../../src/check/policies/ways/moves-in-rows.ts';
+import type { CheckRow } from '../../src/check/subject.ts';
+import { rowOf } from './stage.ts';
+
+const SLOT = '\u0000';
+
+/** Pays for exactly these actions. */
+const playerOf = (wanted: (row: CheckRow) => readonly string[]): Player => {
+  const play = async (row: CheckRow, actions: readonly string[]) => ({
+    row,
+    status: 'ok',
+    return: JSON.stringify(actions) === JSON.stringify(wanted(row)) ? 1 : 0,
+  });
+  return { play, budget: { has: () => true } } as unknown as Player;
+};
+const found = async (
+  fields: readonly Record<string, unknown>[],
+  wanted: (row: CheckRow) => readonly string[],
+) => {
+  const rows = fields.map((each, line) => rowOf(each, line));
+  const forms = [`go ${SLOT}`, `<pick>${SLOT}</pick>`, `take ${SLOT} of ${SLOT}`];
+  const column = await findMoves({ player: playerOf(wanted), forms, finishes: [null, 'done'] }, rows);
+  return { column, rows };
+};
+const own = <T>({ fields }: CheckRow): T => fields as T;
+
+it('plays a list of whole actions, whatever it is called', async () => {
+  const ways = [['go a', 'open'], ['go b', 'open'], ['look']];
+  const { column } = await found(
+    ways.map((way) => ({ place: 'x', trail: way })),
+    (row) => own<{ trail: string[] }>(row).trail,
+  );
+  expect(column).toEqual({ path: 'trail', key: null, form: SLOT, join: null, finish: null });
+});
+
+it('puts the answer of each question into the form of one', async () => {
+  const rounds = [
+    ['A', 'C'],
+    ['B', 'B'],
+    ['D', 'A'],
+  ];
+  const { column, rows } = await found(
+    rounds.map((keys) => ({ questions: keys.map((key) => ({ text: 'what?', key })) })),
+    (row) => own<{ questions: { key: string }[] }>(row).questions.map(({ key }) => `<pick>${key}</pick>`),
+  );
+  expect(column).toMatchObject({ path: 'questions', key: 'key', form: `<pick>${SLOT}</pick>` });
+  // Understood and wrong: what other rows say first.
+  expect(
+    wrongFirst(
+      { on: (row) => movesOf(column as NonNullable<typeof column>, row) },
+      rows[0] as CheckRow,
+      rows,
+    ),
+  ).not.toContain('<pick>A</pick>');
+});
+
+it('gives a command of several places the parts of each item, and ends the play', async () => {
+  const bowls = [{ rice: 2, oil: 1 }, { salt: 3 }, { oil: 2 }];
+  const { column } = await found(
+    bowls.map((bowl) => ({ bowl })),
+    (row) => [
+      ...Object.entries(own<{ bowl: object }>(row).bowl).map(([thing, count]) => `take ${thing} of ${count}`),
+      'done',
+    ],
+  );
+  expect(column).toMatchObject({ path: 'bowl', form: `take ${SLOT} of ${SLOT}`, finish: 'done' });
+});
+
+it('says all items in one breath', async () => {
+  const codes = [
+    ['R', 'G'],
+    ['Y', 'R'],
+    ['B', 'B'],
+  ];
+  const { column, rows } = await found(
+    codes.map((pegs) => ({ pegs })),
+    (row) => [own<{ pegs: string[] }>(row).pegs.join('')],
+  );
+  expect(movesOf(column as NonNullable<typeof column>, rows[1] as CheckRow)).toEqual(['YR']);
+});
+
+it('finds which fields a call takes, and in which places', async () => {
+  const trips = [
+    { guests: 4, hour: 20, night: 'x' },
+    { guests: 2, hour: 18, night: 'y' },
+    { guests: 7, hour: 19, night: 'z' },
+  ].map((fields, line) => rowOf(fields, line));
+  const book = ({ fields }: CheckRow): string[] => [`BOOK ${fields.guests} at ${fields.hour}`, 'BYE'];
+  const options = { examples: [], commands: commandsIn('say `BOOK n at h`'), finishes: [null, 'BYE'] };
+  const play = await findArguments({ player: playerOf(book), ...options }, trips);
+  expect(play?.on(trips[1] as CheckRow)).toEqual(['BOOK 2 at 18', 'BYE']);
+});
+
+it('puts fields into an object that was shown, a list as a whole', async () => {
+  const rows = [['d1', 'd3'], ['d2'], ['d5', 'd1']].map((sources, line) =>
+    // What is to be read has more values than there are places to try.
+    rowOf({ texts: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], answer: `town ${line}`, sources }, line),
+  );
+  const said = ({ fields }: CheckRow): string[] => [
+    JSON.stringify({ answer: fields.answer, cites: fields.sources }),
+  ];
+  const options = { examples: ['{"answer": "City", "cites": ["d1"]}'], commands: [], finishes: [null] };
+  const play = await findArguments({ player: playerOf(said), ...options }, rows);
+  expect(play?.on(rows[2] as CheckRow)).toEqual(said(rows[2] as CheckRow));
+  expect(await findArguments({ player: playerOf(() => ['zq']), ...options }, rows)).toBeNull();
+});
+
+it('says what a row holds in the forms of actions, pairs in both orders', () => {
+  const moves = ownMoves(rowOf({ from: 'Lund', to: 'Kiel', stops: ['Ribe'] }), [SLOT, `go ${SLOT} ${SLOT}`]);
+  expect(moves).toEqual(expect.arrayContaining(['Lund', 'Ribe', 'go Lund Kiel', 'go Kiel Lund']));
+});
+
+it('learns a move that is shown without quotes', () => {
+  const words = noWords();
+  mineText('Each turn send four letters, for example RGBY. Then wait.', words);
+  expect([...words.words]).toContain('RGBY');
+});
+
+it('plays lists of lists item by item', async () => {
+  const nests = [[['a', 'b'], ['c']], [['d'], ['e', 'f']], [['c', 'a', 'g']]];
+  const { column } = await found(
+    nests.map((nest) => ({ nest })),
+    (row) => own<{ nest: string[][] }>(row).nest.flatMap((part) => part.map((each) => `go ${each}`)),
+  );
+  expect(column).toMatchObject({ path: 'nest', form: `go ${SLOT}` });
+});
+
+it('repeats one right move of several, as long as the same is said of it', () => {
+  const row = { ...rowOf({ nest: ['a', 'b', 'c'] }, 0), prompt: 'One is at b.' };
+  const honest = { actions: ['[a]', '[b]', '[c]'], return: 1, how: 'script' as const };
+  const [first] = countedTwice([row], new Map([[row, honest]]));
+  const step = (said: readonly string[]): string | null | undefined =>
+    first?.policy(row)?.({ steps: said.map((observation) => ({ observation })) } as never);
+  expect([step([]), step(['Hit 1!', 'Hit 2!']), step(['Hit!', 'Miss.'])]).toEqual(['[b]', '[b]', null]);
+  const same = new Map([[row, { ...honest, actions: ['up', 'up', 'left'] }]]);
+  expect(countedTwice([row], same)).toEqual([]);
+});
+
+it('takes no list that is paid the same whosever it is', async () => {
+  const { column } = await found([{ way: ['a'] }, { way: ['b'] }, { way: ['c'] }], () => ['zq']);
+  expect(column).toBeNull();
+});
+
+it('sets what is to be found to what it is elsewhere, and plays as it is won there', () => {
+  const rows = [
+    ['R', 'G'],
+    ['Y', 'R'],
+  ].map((pegs, line) => rowOf({ pegs }, line));
+  const play = { on: ({ fields }: CheckRow) => [(fields.pegs as string[]).join('')] };
+  const attacks = takenFrom(
+    { words: noWords() } as never,
+    { answer: null, play, goldFields: ['pegs'] } as never,
+    rows,
+  );
+  const lists = attacks.map((each) =>
+    [0, 1].map((step) => each.policy(rows[1] as CheckRow)?.({ step } as never)),
+  );
+  expect(lists).toContainEqual(['{"tool":"reset","pegs":["R","G"]}', 'RG']);
+});
