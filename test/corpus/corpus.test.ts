@@ -16,7 +16,7 @@ const PATIENCE = 180_000;
 
 const foldersIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && /^[nopqrstuvwxyz]\d\d-/.test(entry.name))
+    .filter((entry) => entry.isDirectory() && /^[m-z]\d\d-/.test(entry.name))
     .map((entry) => join(folder, entry.name))
     .sort();
 const seen = foldersIn(import.meta.dirname);
