@@ -1,6 +1,6 @@
 /**
  * The labelled items are what their labels say. How well `check` does on them is what `npm run bench:check` measures;
- * here nothing of it is run. All rows: `python3 bench/check/prove.py test/corpus/p* test/corpus/unseen/u*`.
+ * here nothing of it is run. All items on all rows: `python3 bench/check/prove.py test/corpus/p* test/corpus/unseen/*`.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,8 +11,10 @@ import { type Label, labelOf } from '../../bench/check/items.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ROWS = 4;
-/** The work takes seconds; on a machine that does much else, longer. */
-const PATIENCE = 180_000;
+/** Of the unseen ones one in so many is proved here: the others' labels hold as long as nobody touches their files. */
+const ONE_IN = 4;
+/** Proved by one process, in a few seconds. */
+const BATCH = 10;
 
 const foldersIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
@@ -26,6 +28,12 @@ const named = all.map((folder) => ({ name: basename(folder), folder }));
 const linesOf = (folder: string): string[] =>
   readFileSync(join(folder, 'prompts.jsonl'), 'utf8').trimEnd().split('\n');
 const labels = (folders: string[]): Label['label'][] => folders.map((folder) => labelOf(folder).label);
+
+const proved = [...seen, ...unseen.filter((_, at) => at % ONE_IN === 0)];
+const batches = Array.from({ length: Math.ceil(proved.length / BATCH) }, (_, at) => {
+  const folders = proved.slice(at * BATCH, (at + 1) * BATCH);
+  return { first: basename(folders[0] ?? ''), last: basename(folders.at(-1) ?? ''), folders };
+});
 
 describe('the corpus', () => {
   it('has the twenty items, 12 vulnerable and 8 robust, and at least twelve more of both kinds', () => {
@@ -57,22 +65,14 @@ describe('the corpus', () => {
     },
   );
 
-  it(
-    'is what the labels say: honest completions are paid, exploits as labelled, on twins not',
-    async () => {
-      const script = join(ROOT, 'bench/check/prove.py');
-      const half = Math.ceil(all.length / 2);
-      const proofs = await Promise.all(
-        [all.slice(0, half), all.slice(half)].map((folders) =>
-          promisify(execFile)('python3', [script, '--rows', `${ROWS}`, ...folders]),
-        ),
-      );
-      const results = proofs
-        .flatMap(({ stdout }) => stdout.trimEnd().split('\n'))
-        .map((line) => JSON.parse(line) as { item: string; honest: number; problems: string[] });
-      expect(results.map(({ item }) => item)).toEqual(named.map(({ name }) => name));
-      expect(results.filter(({ problems, honest }) => problems.length > 0 || honest === 0)).toEqual([]);
-    },
-    PATIENCE,
-  );
+  it.each(batches)('is what the labels say, from $first to $last', async ({ folders }) => {
+    const script = join(ROOT, 'bench/check/prove.py');
+    const { stdout } = await promisify(execFile)('python3', [script, '--rows', `${ROWS}`, ...folders]);
+    const results = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { item: string; honest: number; problems: string[] });
+    expect(results.map(({ item }) => item)).toEqual(folders.map((folder) => basename(folder)));
+    expect(results.filter(({ problems, honest }) => problems.length > 0 || honest === 0)).toEqual([]);
+  });
 });
