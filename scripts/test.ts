@@ -6,15 +6,20 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { type Counts, countsLine, pytestCounts, vitestCounts, withExit } from './test-counts.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'rst-reports-'));
 const vitestReport = join(reports, 'vitest.json');
-const pytestReport = (folder: string): string => join(reports, `${basename(folder)}.xml`);
-/** Both wait for processes most of the time. */
-const PYTHON = ['python-shim', 'python-client'];
+const pytestReport = (title: string): string => join(reports, `${title}.xml`);
+/** What pytest is to run, in processes of their own: they wait for others most of the time. */
+const PYTHON: Record<string, string[]> = {
+  'python-shim, the agent': ['python-shim/tests', '-k', 'test_agent_'],
+  'python-shim, the rest': ['python-shim/tests', '-k', 'not test_agent_'],
+  'python-client': ['python-client/tests', '--ignore=python-client/tests/adapters'],
+  'python-client, adapters': ['python-client/tests/adapters'],
+};
 
 /** How long after a command has ended what it printed may still arrive. */
 const LAST_WORDS_MS = 10_000;
@@ -52,11 +57,11 @@ const run = (title: string, command: string, args: string[], silent = false): Pr
 
 const [checks = 1, ...pytests] = await Promise.all([
   run('checks', 'bash', ['scripts/check.sh'], true),
-  ...PYTHON.map((folder) =>
+  ...Object.entries(PYTHON).map(([title, chosen]) =>
     run(
-      `Python tests of ${folder}`,
+      `Python tests of ${title}`,
       'bash',
-      ['scripts/python-tools.sh', 'pytest', '-q', `${folder}/tests`, `--junitxml=${pytestReport(folder)}`],
+      ['scripts/python-tools.sh', 'pytest', '-q', ...chosen, `--junitxml=${pytestReport(title)}`],
       true,
     ),
   ),
@@ -70,7 +75,7 @@ const vitest = await run('TypeScript tests', join(root, 'node_modules/.bin/vites
 
 const counts: Counts[] = [
   withExit(vitestCounts(vitestReport), vitest),
-  ...PYTHON.map((folder, at) => withExit(pytestCounts(pytestReport(folder)), pytests[at] ?? 1)),
+  ...Object.keys(PYTHON).map((title, at) => withExit(pytestCounts(pytestReport(title)), pytests[at] ?? 1)),
 ];
 rmSync(reports, { recursive: true, force: true });
 
