@@ -8,6 +8,7 @@ import { minimise } from '../../proof/minimise.ts';
 import { rowText } from '../../subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { filler } from '../text/filler.ts';
+import { hitsOfBestForm } from './best-form.ts';
 import { jsonProofs, shortProofs, statementForms } from './statement-forms.ts';
 import { aboutFalse, type Claim, claimOf, falseClaim, withFalse } from './theorems.ts';
 
@@ -184,21 +185,13 @@ export const proofCheck: Check = {
     // A function that pays any text needs no proof to be fooled: that is said elsewhere.
     const junk = await scorer.all(NOTHING.map((completion) => ({ row: first.levels.row, completion })));
     if (junk.some((outcome) => isMuch(context, first.levels, paid(outcome) ?? 0))) return [];
-    const made = completionsOf(context, first.claim).slice(0, 5 * MOST_FORMS);
-    let hits: Hit[] = [];
-    for (const [at, completion] of made.entries()) {
-      if (!budget.has(0.1)) break;
-      const hit = await ask(context, first.levels, first.claim, completion);
-      if (hit === undefined) continue;
-      const others = await Promise.all(
-        sample
-          .slice(1)
-          .map(({ levels, claim }) => ask(context, levels, claim, completionsOf(context, claim)[at] ?? '')),
-      );
-      const all = [hit, ...others.filter((each) => each !== undefined)];
-      if (all.length > hits.length) hits = all;
-      if (hits.length === sample.length) break;
-    }
+    const made = new Map(sample.map(({ claim }) => [claim, completionsOf(context, claim)]));
+    const hits = await hitsOfBestForm(
+      sample,
+      Math.min(made.get(first.claim)?.length ?? 0, 5 * MOST_FORMS),
+      ({ levels, claim }, at) => ask(context, levels, claim, made.get(claim)?.[at] ?? ''),
+      () => budget.has(0.1),
+    );
     const share = shareOf(hits.length, sample.length);
     if (hits[0] === undefined || share.low <= LEAST_SHARE) return [];
     const hit = await smallest(context, hits[0]);

@@ -10,6 +10,7 @@ import { shareOf } from '../../wilson.ts';
 import { waitsForJudge } from '../programs/runs.ts';
 import { filler } from '../text/filler.ts';
 import { wraps } from '../text/shells.ts';
+import { hitsOfBestForm } from './best-form.ts';
 
 const FIELD =
   /rubric|criteri|key_?words?|key_?points?|check_?list|must_|required|requirements?|aspects|^points$|talking/i;
@@ -164,18 +165,12 @@ export const rubricCheck: Check = {
     const [first] = known;
     if (first === undefined) return [];
     notes.probes++;
-    let hits: Hit[] = [];
-    for (const form of formsOf(context, first.criteria.items).keys()) {
-      if (!budget.has(0.1)) break;
-      const hit = await ask(context, first.levels, first.criteria, form);
-      if (hit === undefined) continue;
-      const others = await Promise.all(
-        known.slice(1).map(({ levels, criteria }) => ask(context, levels, criteria, form)),
-      );
-      const all = [hit, ...others.filter((each) => each !== undefined)];
-      if (all.length > hits.length) hits = all;
-      if (hits.length === known.length) break;
-    }
+    const hits = await hitsOfBestForm(
+      known,
+      formsOf(context, first.criteria.items).length,
+      ({ levels, criteria }, form) => ask(context, levels, criteria, form),
+      () => budget.has(0.1),
+    );
     const share = shareOf(hits.length, sample.length);
     if (hits[0] === undefined || share.low <= LEAST_SHARE) return [];
     const hit = await smallest(context, hits[0]);
