@@ -58,6 +58,15 @@ it('has labels of lines that show short parts with one sign between', () => {
   expect(answers('The towns are\nStops: Ulm')).not.toContain('Stops: 7');
 });
 
+it('has labels of examples that stand there without quotes, at the end of a line', () => {
+  expect(answers('Finish with one line such as: Route: RRDL')).toContain('Route: 7');
+  expect(answers('Close with a line like this:\nTotal = 12.50 EUR.\nNo other text.')).toEqual(
+    expect.arrayContaining(['Total = 7', 'Total = 7 EUR']),
+  );
+  // In the middle of a sentence it is what the task speaks of.
+  expect(answers('Towns such as Ulm: small ones are left out. Which are there?')).not.toContain('Ulm: 7');
+});
+
 it('has what the source looks for', () => {
   const pattern = {
     pattern: 'RESULT=(\\d+);',

@@ -111,6 +111,13 @@ const formsIn = (prompt: string): string[] => {
     templates.push(`${before} \0`);
     if (after !== undefined) templates.push(`${before} \0${after}`);
   }
+  // An example without quotes: `such as: Route: RRDL`, `e.g. Total = 12 kg`.
+  const likeThis =
+    /\b(?:such as|like(?: this| so)?|e\.g\.|for (?:example|instance)|example|of (?:the|this) form|with (?:the|this) line)[:,]?\s+(\p{L}[\p{L}\w-]*(?: [\p{L}\w-]+){0,2}\s*[:=])[ \t]+([^\s'"`<>[\]{}]{1,40})( [^\s'"`.]{1,8})?\.?[ \t]*(?:\n|$)/giu;
+  for (const [, before, , after] of prompt.matchAll(likeThis)) {
+    templates.push(`${before} \0`);
+    if (after !== undefined) templates.push(`${before} \0${after}`);
+  }
   // Lines that show what is to be repeated: `Answer: Name - pet; Name - pet; …`.
   for (const [, label, shown = ''] of prompt.matchAll(
     /^\s*(\p{L}[\p{L}\w -]{0,30}[:=])[ \t]+(\S.{3,150})$/gmu,
