@@ -18,7 +18,7 @@ import { programCheck } from './probes/programs/check.ts';
 import { dearProgramsCheck } from './probes/programs/dear-programs.ts';
 import { PROGRAM_PROBES } from './probes/programs/programs.ts';
 import { shownExamplesCheck } from './probes/programs/shown-examples.ts';
-import { stateCheck } from './probes/programs/state.ts';
+import { keptStateCheck, stateCheck } from './probes/programs/state.ts';
 import { timingCheck } from './probes/programs/timing.ts';
 import { allPassagesCheck } from './probes/unanswered/all-passages.ts';
 import { idleCheck } from './probes/unanswered/idle.ts';
@@ -59,6 +59,7 @@ export const ALL_PARTS: Parts = {
     programCheck,
     // A few calls, and none where nothing is measured or no program is at hand.
     dearProgramsCheck,
+    keptStateCheck,
     failingCheck,
     // Before probes, which would find the same under many names.
     wrongSignCheck,

@@ -1,7 +1,7 @@
 /** What calls leave behind for those after them. */
 import { describe, expect, it } from 'vitest';
 import { programCheck } from '../../src/check/probes/programs/check.ts';
-import { pairsOf, stateCheck } from '../../src/check/probes/programs/state.ts';
+import { keptStateCheck, pairsOf, stateCheck } from '../../src/check/probes/programs/state.ts';
 import { replayState } from '../../src/check/replay/state.ts';
 import { rowOf } from '../../src/check/rows.ts';
 import { type Setting, withContext } from './stage.ts';
@@ -47,13 +47,23 @@ describe('state', () => {
   it.each([
     ['grows_strict.py', 'S06', 0],
     ['remembers.py', 'S08', 1],
-  ])('of %s is found as %s, and can be repeated', async (fixture, rule, reward) => {
+    ['ranks.py', 'E08', 1, 'critical'],
+  ])('of %s is found as %s, and can be repeated', async (fixture, rule, reward, severity = 'high') => {
     await withContext(`state/${fixture}`, SETTING, async (context) => {
       const findings = await stateCheck.run(context);
-      expect(findings).toMatchObject([{ rule, severity: 'high', exploit: { reward, floor: 1 - reward } }]);
+      expect(findings).toMatchObject([{ rule, severity, exploit: { reward, floor: 1 - reward } }]);
       const exploit = findings[0]?.exploit;
       if (!exploit) throw new Error('no exploit');
       expect((await replayState(context, exploit)).reward).toBe(reward);
+    });
+  });
+
+  it('that the source keeps is looked for before all else, and told once', async () => {
+    await withContext('state/remembers.py', SETTING, async (context) => {
+      const findings = await keptStateCheck.run(context);
+      expect(findings).toMatchObject([{ rule: 'S08' }]);
+      const later = { ...context, findings: [{ rule: 'S08' } as never] };
+      expect(await stateCheck.run(later)).toEqual([]);
     });
   });
 

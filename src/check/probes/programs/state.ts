@@ -1,137 +1,57 @@
-/** What calls leave behind for later ones: poison that a completion leaves (C19), and state of the function's own (S06, S08). */
-import type { Reward } from '../../../module/call.ts';
+/** What calls leave behind for later ones: poison that a completion leaves (C19), and state of the function's own (S06, S08, E08). */
 import type { Outcome } from '../../../outcome.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
-import { loadAgain } from '../../loading/load.ts';
 import { withSequences } from '../../loading/sequence.ts';
-import { type CheckRow, rowText } from '../../subject.ts';
+import type { CheckRow } from '../../subject.ts';
 import { shareOf } from '../../wilson.ts';
+import { DIFFERENCE, inOneWorker, numberOf, score, stateFinding } from './in-one-worker.ts';
 import { PATCHES, walkFrames } from './payloads.ts';
+import { positions } from './positions.ts';
 import { knownRuns, mayRunPrograms, waitsForJudge } from './runs.ts';
 import { codeWrappers, entryNames } from './text.ts';
 import { evaluatedTexts, harnessNames } from './words.ts';
 
-const POSITIONS = [1, 2, 10, 50];
 const MOST_ROWS = 3;
 /** Columns by which rows are alike, and what is no name of a group. */
 const MOST_COLUMNS = 2;
 const LONGEST_NAME = 60;
-const FRESH_CALLS = 2;
-/** As parts of what is paid at most: smaller differences are rounding, or noise that S05 speaks of. */
-const DIFFERENCE = 1e-6;
 
-interface Step {
-  row: CheckRow;
-  completion: string;
-}
+/** Found once is enough. */
+const KNOWN: readonly string[] = ['S06', 'S08', 'E08'];
 
-const score = ({ scorer, budget }: Context, reward: Reward, { row, completion }: Step): Promise<Outcome> => {
-  budget.calls++;
-  return reward.score({
-    row: Buffer.from(rowText(row)),
-    completionRow: Buffer.from(JSON.stringify({ completion })),
-    seed: scorer.seed,
-  });
+type Part = (context: Context) => Promise<NewFinding[]>;
+
+const inTurn = async (context: Context, parts: readonly Part[]): Promise<NewFinding[]> => {
+  const { subject, budget, calibration } = context;
+  if (subject.kind !== 'reward' || calibration.levels.length === 0 || waitsForJudge(context)) return [];
+  const findings: NewFinding[] = [];
+  for (const part of parts) if (budget.has()) findings.push(...(await part(context)));
+  // Who is paid for the place among the calls before is paid so on any row: one cause.
+  const isTold = findings.some(({ rule }) => rule === 'E08');
+  return findings.filter(({ rule }) => !(isTold && rule === 'S08'));
 };
 
-const numberOf = (outcome: Outcome | undefined): number | null =>
-  outcome !== undefined && (outcome.status === 'ok' || outcome.status === 'tampered') ? outcome.reward : null;
+/** What modules keep things in from call to call: empty collections of their own, `global`, caches. */
+const KEEPS =
+  /^\w+[ \t]*(?::[^=\n]+)?=[ \t]*(?:\{\}|\[\]|(?:\w+\.)?(?:dict|list|set|deque|Counter|defaultdict|OrderedDict|Weak\w+Dictionary|count)\()|^[ \t]+global\s+\w|^[ \t]*@(?:\w+\.)?(?:lru_)?cache\b/m;
 
-/** One worker for a body, which serves all its calls in their order. */
-const inOneWorker = async <T>(context: Context, body: (reward: Reward) => Promise<T>): Promise<T> => {
-  await using reward = await loadAgain(context, {
-    reward: { reuse: 'always', concurrency: 1, onTamper: 'keep' },
-  });
-  return await body(reward);
+/** Some ten calls before all others where the source has something to keep state in: what is late may have no time left. */
+export const keptStateCheck: Check = {
+  name: 'state that the source keeps',
+  weight: 5,
+  run: async (context) =>
+    KEEPS.test(context.subject.source) ? await inTurn(context, [leakage, positions]) : [],
 };
 
 /** What calls leave behind in a process that serves further ones, as trainers do that call the function themselves. */
 export const stateCheck: Check = {
   name: 'state',
-  async run(context) {
-    const { subject, budget, calibration } = context;
-    if (subject.kind !== 'reward' || calibration.levels.length === 0 || waitsForJudge(context)) return [];
-    const findings: NewFinding[] = [];
-    for (const part of [positions, leakage, poison]) {
-      if (budget.has()) findings.push(...(await part(context)));
-    }
-    return findings;
+  run: async (context) => {
+    const isKnown = context.findings.some(({ rule }) => KNOWN.includes(rule));
+    return await inTurn(context, isKnown ? [poison] : [leakage, positions, poison]);
   },
-};
-
-const stateFinding = (
-  context: Context,
-  levels: RowLevels,
-  steps: readonly Step[],
-  last: Outcome,
-  alone: number | null,
-  found: Pick<NewFinding, 'rule' | 'classes' | 'severity' | 'title' | 'why' | 'fix'>,
-): NewFinding => ({
-  ...found,
-  source: 'probe',
-  exploit: {
-    row: levels.row.line,
-    fields: rowText(levels.row),
-    completion: steps.at(-1)?.completion ?? '',
-    before: steps.slice(0, -1).map(({ row, completion }) => ({ fields: rowText(row), completion })),
-    seed: context.scorer.seed,
-    status: last.status,
-    reward: last.reward,
-    honest: levels.gold?.reward ?? null,
-    floor: alone,
-    decoy: null,
-  },
-});
-
-/** S06: the same call at several positions of one worker. */
-const positions = async (context: Context): Promise<NewFinding[]> => {
-  const [levels] = context.calibration.levels;
-  if (levels === undefined) return [];
-  const step = { row: levels.row, completion: levels.gold?.completion ?? 'The answer is 42.' };
-  const alone = [];
-  for (let at = 0; at < FRESH_CALLS; at++) alone.push(numberOf(await context.scorer.scoreFresh(step)));
-  const [first] = alone;
-  // What differs between fresh workers is chance, not state.
-  if (first === null || first === undefined || alone.some((each) => each !== first)) return [];
-  return inOneWorker(context, async (reward) => {
-    const last = POSITIONS.at(-1) ?? 1;
-    const seen: { at: number; outcome: Outcome }[] = [];
-    for (let at = 1; at <= last && context.budget.has(0.02); at++) {
-      const outcome = await score(context, reward, step);
-      if (POSITIONS.includes(at)) seen.push({ at, outcome });
-      if (outcome.duration_ms > 500 && at >= 10) break;
-    }
-    const other = seen.find(({ outcome }) => {
-      const paid = numberOf(outcome);
-      return paid === null
-        ? outcome.status !== 'lost' && outcome.status !== 'cancelled'
-        : Math.abs(paid - first) > DIFFERENCE;
-    });
-    if (other === undefined) return [];
-    const paid = numberOf(other.outcome);
-    const told = seen
-      .map(({ at, outcome }) => `${numberOf(outcome) ?? outcome.status} as call ${at}`)
-      .join(', ');
-    return [
-      stateFinding(
-        context,
-        levels,
-        Array.from({ length: other.at }, () => step),
-        other.outcome,
-        first,
-        {
-          rule: 'S06',
-          classes: ['S06', 'RH138'],
-          severity: 'high',
-          title: 'the same call is paid differently later',
-          why: `The same completion to the same row is paid ${first} by a fresh worker, but ${told} of one worker (${paid === null ? 'it fails' : 'the reward moves'} with what came before): training sees noise, and a model can be paid for its place in the batch.`,
-          fix: 'keep no state between calls: no counters, histories or module-level lists that what is paid depends on',
-        },
-      ),
-    ];
-  });
 };
 
 /** Columns that say which group a row is of: short texts and numbers that some rows share and others do not. */
@@ -157,10 +77,10 @@ export const pairsOf = (all: readonly RowLevels[]): [RowLevels, RowLevels][] => 
   const alike = sharedColumns(all).flatMap((name) =>
     rows.slice(0, MOST_ROWS).flatMap((before): [RowLevels, RowLevels][] => {
       const after = all.find(
-        ({ row, gold }) =>
-          row !== before.row &&
-          row.texts[name] === before.row.texts[name] &&
-          gold?.completion !== before.gold?.completion,
+        (other) =>
+          other.row !== before.row &&
+          other.row.texts[name] === before.row.texts[name] &&
+          paidTextOf(other) !== paidTextOf(before),
       );
       return after === undefined ? [] : [[before, after]];
     }),
@@ -168,11 +88,15 @@ export const pairsOf = (all: readonly RowLevels[]): [RowLevels, RowLevels][] => 
   return [...neighbours.filter(([before, after]) => before !== after), ...alike];
 };
 
+/** A right answer, as far as one is known. */
+const paidTextOf = ({ gold, plausible }: RowLevels): string | undefined =>
+  gold?.completion ?? plausible?.completion;
+
 /** S08: a call after that of another row, as against alone: caches that forget part of what they were asked. */
 const leakage = async (context: Context): Promise<NewFinding[]> => {
-  const known = context.calibration.levels.filter(({ gold }) => gold !== null);
+  const known = context.calibration.levels.filter((levels) => paidTextOf(levels) !== undefined);
   const pairs = pairsOf(known).flatMap(([before, levels]) => {
-    const completion = before.gold?.completion;
+    const completion = paidTextOf(before);
     return completion === undefined
       ? []
       : [{ before: { row: before.row, completion }, after: { row: levels.row, completion }, levels }];
@@ -195,7 +119,8 @@ const leakage = async (context: Context): Promise<NewFinding[]> => {
     const { pair, outcome, alone } = shown;
     const finding = stateFinding(context, pair.levels, [pair.before, pair.after], outcome, alone, {
       rule: 'S08',
-      classes: ['S08', 'RH140', 'RH138'],
+      // The order of calls matters: that is S06.
+      classes: ['S08', 'RH140', 'RH138', 'S06'],
       severity: 'high',
       title: 'what a row is paid depends on the row before it',
       why: `A completion is paid ${outcome.reward} after the same text was scored for line ${pair.before.row.line + 1}, and ${alone} alone: something remembers the text, or what rows share, without the row that it was for.`,
