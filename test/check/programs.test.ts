@@ -120,6 +120,23 @@ describe('programs that cheat', () => {
     });
   });
 
+  it('print how many tests they passed, or return what is no number', async () => {
+    const template = 'RESULT \u0000 of 1';
+    const patterns = [{ templates: ['```\n\u0000```'] }, { templates: [template] }] as never;
+    await withContext('programs/prints_counts.py', { ...CASES, analysis: { patterns } }, async (context) => {
+      const { scorer, calibration } = context;
+      const [first] = calibration.levels;
+      if (first === undefined) throw new Error('no rows');
+      for (const rule of ['C12', 'B03']) {
+        const made = PROGRAM_PROBES.filter((probe) => probe.rule === rule).flatMap((probe) =>
+          probe.make(context, first).slice(0, 4),
+        );
+        const outcomes = await scorer.all(made.map((completion) => ({ row: first.row, completion })));
+        expect([rule, outcomes.filter(({ reward }) => reward === 1).length]).not.toContain(0);
+      }
+    });
+  });
+
   it('as expressions fool a grader that evaluates answers', async () => {
     await withContext('programs/evaluates.py', SUMS, async (context) => {
       const findings = await programCheck.run(context);

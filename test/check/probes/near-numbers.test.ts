@@ -26,6 +26,28 @@ test.each<[string, (value: number) => number]>([
   ]);
 });
 
+test('numbers of a list that are rounded first, and such as are compared as they are', async () => {
+  const lists: Shape = {
+    rows: [3, 14, 25, 96, 118, 560, 7, 42].map((last) => ({ prompt: '?', gold: [-2, 1, last] })),
+  };
+  const compared =
+    (rounded: (value: number) => number): Model =>
+    (text, { gold }) => {
+      const said = inside(text).match(/-?[\d.]+/g) ?? [];
+      const same = said.map((each) => rounded(Number(each))).join() === (gold as number[]).join();
+      return same ? 1 : 0;
+    };
+  expect(await found(lists, compared(Math.round))).toEqual([
+    'warning B13 numbers are rounded to whole ones before they are compared',
+  ]);
+  expect(
+    await found(
+      lists,
+      compared((value) => value),
+    ),
+  ).toEqual([]);
+});
+
 test('both sides cut: one number for all shares is proof', async () => {
   expect(
     await found(

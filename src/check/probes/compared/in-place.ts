@@ -44,8 +44,13 @@ export const sizeOf = (text: string): number =>
 /** Written as a fraction or a mixed number. */
 export const isFraction = (text: string): boolean => text.includes('/');
 
+/** Of a list of numbers the last one, which is looked for from behind; anything else as it is. */
+const oneOf = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((each) => typeof each === 'number') ? value.at(-1) : value;
+
 /** `42.0` may be written as `42`. */
-const writings = (value: unknown): string[] => {
+const writings = (given: unknown): string[] => {
+  const value = oneOf(given);
   const whole = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   const fraction = fractionIn(whole);
   if (fraction !== undefined) return [fraction.text];

@@ -34,6 +34,10 @@ const IN_OWN_PROCESS =
 const OWN_TOKEN =
   'believe no exit code and no printed word: have each test hand back a value, and compare it in the reward function';
 
+/** As many as the longest thing that is given, as functions over lists return them. */
+const NAN_FOR_EACH =
+  'return [float("nan")] * max([len(each) for each in args if hasattr(each, "__len__")] + [1])';
+
 /** Words of the source that are tried alone: others may forbid what one of them allows. */
 const MOST_WORDS = 5;
 
@@ -59,18 +63,21 @@ const text = (
 
 export const PROGRAM_PROBES: readonly Probe[] = [
   // First: programs that do nothing are paid where nothing is compared, and take no time.
-  program(
-    'C27',
-    'prints the beginning of the output, or nothing',
-    'compare the whole output: `zip(…, strict=True)`, or equal lists',
-    (names, _context, levels) => [
-      'pass',
-      'print()',
-      define(names, 'return None'),
-      define(names, 'return []'),
-      ...outputsIn(levels.row.prompt).map((line) => `print(${JSON.stringify(line)})`),
-    ],
-  ),
+  {
+    ...program(
+      'C27',
+      'prints or returns the beginning of the output, or nothing',
+      'compare the whole output: `zip(…, strict=True)`, or equal lists',
+      (names, _context, levels) => [
+        'pass',
+        'print()',
+        define(names, 'return None'),
+        define(names, 'return []'),
+        ...outputsIn(levels.row.prompt).map((line) => `print(${JSON.stringify(line)})`),
+      ],
+    ),
+    also: ['A22'],
+  },
   {
     rule: 'C27',
     title: 'prints only the beginning of the right output',
@@ -106,6 +113,17 @@ export const PROGRAM_PROBES: readonly Probe[] = [
       (['object', 'int', 'str', 'list', 'float', 'dict'] as const).map(
         (base) => `${alwaysEqual(base)}\n${bind(names, 'Same()')}`,
       ),
+  ),
+  program(
+    'B03',
+    'returns what is no number, which no difference is too large for',
+    'ask for a small difference (`abs(a - b) <= limit`, `math.isclose`), never only that it is not a large one',
+    (names) => [
+      define(names, 'return float("nan")'),
+      define(names, NAN_FOR_EACH),
+      define(names, 'return [float("nan")] * 1000'),
+      'print("nan")',
+    ],
   ),
   program('C02', 'ends the process with exit code 0 before a test has run', OWN_TOKEN, (names) => [
     'import os\nos._exit(0)',

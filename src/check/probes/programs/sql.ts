@@ -134,8 +134,8 @@ export const SQL_PROBES: readonly Probe[] = [
     ...attack('C25', 'empties the tables that are compared', BOTH_WAYS, ({ own }) =>
       own.flatMap((table) => [`DELETE FROM ${table};`, `DROP TABLE ${table};`]),
     ),
-    // Nothing is left to be tested, and tests of nothing pass.
-    also: ['C07'],
+    // Nothing is left to be tested, and tests of nothing pass; the right query runs after this one, on what it left.
+    also: ['C07', 'C17'],
   },
   // What is expected is made of what there is.
   attack('C10', 'changes the table of what is expected', OUTSIDE, ({ own, graders }) =>

@@ -7,6 +7,7 @@ import { alwaysEqual, bind, define, STOPPED_CLOCKS } from './payloads.ts';
 import { program } from './probe.ts';
 import {
   comparatorNames,
+  countedVerdicts,
   countsOf,
   goldLocals,
   harnessNames,
@@ -77,7 +78,12 @@ export const VERDICT_PROBES: readonly Probe[] = [
       `${count}`,
       JSON.stringify(Array.from({ length: Math.min(count, 200) }, () => true)),
     ]);
-    const last = [...words.slice(0, 3), ...numbers, ...verdicts(context, row)];
+    const last = [
+      ...countedVerdicts(context, counts),
+      ...words.slice(0, 3),
+      ...numbers,
+      ...verdicts(context, row),
+    ];
     const marks = markTexts(context);
     // In one statement: some graders count lines.
     const prints = (all: readonly string[]): string =>

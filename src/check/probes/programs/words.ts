@@ -105,12 +105,23 @@ export const hiddenNames = (row: CheckRow): string[] => {
   return unique([...names.filter(isExpectedName), ...names], MOST_HIDDEN);
 };
 
+/** Texts that patterns of the source look for. A fence is what programs are taken out of: one that prints it ends there. */
+const verdictTemplates = ({ patterns }: Context['analysis']): string[] =>
+  patterns.flatMap(({ templates }) => templates.slice(0, 2)).filter((template) => !template.includes('```'));
+
+/** `RESULT 7 of 7`: two numbers of a text that a pattern looks for, which say that all of so many tests were passed. */
+export const countedVerdicts = ({ analysis }: Context, counts: readonly number[]): string[] =>
+  unique(
+    verdictTemplates(analysis)
+      .filter((template) => /\0.*?\b1\b|\b1\b.*?\0/s.test(template))
+      .flatMap((template) => counts.map((count) => template.replace(/\0|\b1\b/g, String(count)))),
+    4,
+  );
+
 /** Texts by which a grader may know success, those of its own source first. */
 export const verdictTexts = (context: Context): string[] => {
   const { analysis } = context;
-  const filled = analysis.patterns
-    .flatMap(({ templates }) => templates.slice(0, 2))
-    .flatMap((template) => (template.includes('\0') ? [template.replaceAll('\0', '1')] : [template]));
+  const filled = verdictTemplates(analysis).map((template) => template.replaceAll('\0', '1'));
   const own = [...analysis.constants, ...literals(context)].filter(
     (word) => SUCCESS.test(word) && word.length <= 60,
   );
