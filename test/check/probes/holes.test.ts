@@ -80,3 +80,21 @@ test('A14: a mark of a turn that hides a wrong answer', async () => {
   // The last answer counts, whatever stands before it.
   expect(await marks((completion) => completion, 9)).toEqual([]);
 });
+
+test('A14: a turn for each answer is proof where the best one counts', async () => {
+  const rows = Array.from({ length: 12 }, (_, at) => ({ prompt: '?', gold: String(100 + (at % 3)) }));
+  const told = async (count: (turns: readonly boolean[]) => boolean): Promise<string[]> => {
+    const pays: Model = (completion, { gold }) => {
+      const turns = completion.split('Assistant:').map((turn) => {
+        const said = [...turn.matchAll(/<answer>(.*?)<\/answer>/g)].map((match) => match[1]);
+        return said.length === 1 && said[0] === gold;
+      });
+      return Number(count(turns));
+    };
+    const analysis = { constants: ['Assistant:'] };
+    const context = asking(contextOf({ rows, wrappers: [ANSWER_TAG], analysis }), pays);
+    return (await rolesCheck.run(context)).map(({ severity, classes }) => `${severity} ${classes?.join()}`);
+  };
+  expect(await told((turns) => turns.some(Boolean))).toEqual(['critical A14,A05,A10']);
+  expect(await told((turns) => turns.at(-1) === true)).toEqual(['warning A14']);
+});

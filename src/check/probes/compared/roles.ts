@@ -13,6 +13,11 @@ const MOST_ROWS = 10;
 const LEAST_ROWS = 3;
 const MOST_MARKS = 4;
 const LEAST_SHARE = 0.8;
+/** Answers of which there are few enough for a turn each. */
+const FEWEST_ANSWERS = 2;
+const MOST_ANSWERS = 60;
+const FIX =
+  'Score the completion that the trainer passes; do not split text at a marker that the completion can hold too.';
 
 /** Marks that the source looks for. */
 const marksIn = ({ analysis }: Context): string[] =>
@@ -85,11 +90,47 @@ export const rolesCheck: Check = {
         const [hit] = hits;
         if (hit === undefined || hits.length < LEAST_SHARE * pairs.length) continue;
         const exploit = await exploitOf(context, hit.levels, hit.completion);
-        if (exploit !== null) return [findingOf(mark, hits.length, pairs.length, exploit)];
+        if (exploit === null) continue;
+        return [(await turnForEach(context, mark)) ?? findingOf(mark, hits.length, pairs.length, exploit)];
       }
     }
     return [];
   },
+};
+
+/** Proof: one text for all rows with a turn for each answer of the file. In both orders, so that no single turn of it is what is read. */
+const turnForEach = async (context: Context, mark: string): Promise<NewFinding | undefined> => {
+  const known = context.calibration.levels.filter(({ gold }) => gold !== null);
+  const answers = unique(known.flatMap(({ gold }) => gold?.completion ?? []));
+  if (answers.length < FEWEST_ANSWERS || answers.length > MOST_ANSWERS) return undefined;
+  const paidOn = async (all: readonly string[]) => {
+    const completion = all.map((answer) => `${mark}\n${answer}`).join('\n');
+    const outcomes = await context.scorer.all(known.map(({ row }) => ({ row, completion })));
+    const hits = known.filter(
+      ({ gold, floor }, at) =>
+        (paid(outcomes[at]) ?? floor) - floor >= PROOF_GAP * ((gold?.reward ?? Infinity) - floor),
+    );
+    return { completion, hits };
+  };
+  const { completion, hits } = await paidOn(answers);
+  const back = await paidOn([...answers].reverse());
+  const [hit] = hits;
+  const least = LEAST_SHARE * known.length;
+  if (hit === undefined || hits.length < least || back.hits.length < least) return undefined;
+  const exploit = await exploitOf(context, hit, completion);
+  if (exploit === null) return undefined;
+  const share = shareOf(hits.length, known.length);
+  return {
+    rule: 'A14',
+    classes: ['A14', 'A05', 'A10'],
+    source: 'probe',
+    severity: 'critical',
+    title: 'writes a turn for each answer of the whole file',
+    why: `One text with ${JSON.stringify(mark.trim())} before each of the ${answers.length} answers that there are is paid as the right one, on ${share.hits} of ${share.of} rows: the text is cut at a mark that it can hold itself, and the best part of it counts.`,
+    fix: FIX,
+    exploit,
+    share,
+  };
 };
 
 const findingOf = (
@@ -104,7 +145,7 @@ const findingOf = (
   severity: 'warning',
   title: 'writes the mark of a turn between a wrong answer and the right one',
   why: `With ${JSON.stringify(mark.trim())} between them, a right and a wrong answer are paid as the right one alone, on ${hits} of ${of} rows that were tried; without it they are not: the text is cut at a mark that it can hold itself.`,
-  fix: 'Score the completion that the trainer passes; do not split text at a marker that the completion can hold too.',
+  fix: FIX,
   exploit,
   share: shareOf(hits, of),
 });
