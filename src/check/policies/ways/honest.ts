@@ -11,6 +11,7 @@ import { actionsOf, type Trace } from '../play/trace.ts';
 import { findArguments } from './arguments.ts';
 import { findArranged } from './arranged-columns.ts';
 import { byHeart } from './by-heart.ts';
+import { callWays, isOfSeveral } from './call-ways.ts';
 import { type Correction, correctedRows, findCorrection } from './corrections.ts';
 import { findMoves, movesOf, type RowPlay } from './moves-in-rows.ts';
 import { paidCall } from './open-calls.ts';
@@ -241,9 +242,12 @@ export const calibrateHonest = async (
       .filter((action, at, all) => all.indexOf(action) === at)
       .slice(0, 4),
   ];
+  const plain = await tryAnswers(player, space, rows.slice(0, 4), [null]);
+  const ways = honest.size > 0 || plain !== null ? [] : await callWays(explorer, seeker, rows);
+  for (const trace of ways) keep(trace.row, trace.return >= SOLVED ? 'script' : 'search', trace);
   const found =
-    (await tryAnswers(player, space, rows.slice(0, 4), [null])) ??
-    (await tryAnswers(player, space, rows.slice(0, 3), finishes.slice(1)));
+    plain ??
+    (isOfSeveral(ways) ? null : await tryAnswers(player, space, rows.slice(0, 3), finishes.slice(1)));
   const answer = found?.form ?? null;
   if (answer !== null)
     for (const row of rows) {

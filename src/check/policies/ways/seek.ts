@@ -5,10 +5,10 @@ import { rowText } from '../../subject.ts';
 import { SLOT, slotsOf } from '../actions/command-forms.ts';
 import { fillAll, tokensOf } from '../actions/commands.ts';
 import { textsOf } from '../actions/finite.ts';
-import { callsOf, fill } from '../actions/forms.ts';
+import { fill } from '../actions/forms.ts';
+import { markedCalls } from '../actions/marked-calls.ts';
 import { ownMoves } from '../actions/own-moves.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
-import type { Space } from '../actions/space.ts';
 import { type Attack, listAttack } from '../play/attack.ts';
 import type { Direct } from '../play/direct.ts';
 
@@ -33,15 +33,14 @@ const MOST_SCRIPT = 30;
 /** Values that make a task easy, and that no row has. */
 const EDGES = [1, 0, 2, -1];
 
-/** Names of arguments that are put into one call. */
-const MOST_KEYS = 8;
-
 interface Asked {
   row: CheckRow;
   /** Whether what the row says of itself may be said: by an honest player, and by no attack. */
   isHonest?: boolean;
   before?: readonly string[];
   not?: readonly string[];
+  /** All that may be done, where that is known. */
+  only?: readonly string[];
 }
 
 interface Found {
@@ -93,6 +92,23 @@ export class Seeker {
       break;
     }
     return plain;
+  }
+
+  /** Ways to win with some actions only, which are others on each row; the first rows say whether there are any. */
+  async among(
+    rows: readonly CheckRow[],
+    actionsOf: (row: CheckRow) => readonly string[],
+  ): Promise<Map<CheckRow, readonly string[]>> {
+    const ways = new Map<CheckRow, readonly string[]>();
+    for (const part of [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS)]) {
+      const found = await this.#search(part.map((row) => ({ row, only: actionsOf(row) })));
+      for (const [at, row] of part.entries()) {
+        const actions = found[at]?.actions;
+        if (actions !== null && actions !== undefined) ways.set(row, actions);
+      }
+      if (ways.size === 0) break;
+    }
+    return ways;
   }
 
   /** One list of actions for all rows, where a verb makes short work of each: F04. */
@@ -165,11 +181,12 @@ export class Seeker {
   async #search(asked: readonly Asked[]): Promise<(Found | undefined)[]> {
     if (asked.length === 0) return [];
     const rows = await Promise.all(
-      asked.map(async ({ row, before = [], not = [], isHonest = false }) => {
-        const actions = await this.#actionsOn(row, isHonest);
-        const listen = this.#learned.has(row)
-          ? {}
-          : { listen: true, calls: markedCalls(this.#explorer.space), things: this.#thingsOn(row) };
+      asked.map(async ({ row, before = [], not = [], isHonest = false, only }) => {
+        const actions = only ?? (await this.#actionsOn(row, isHonest));
+        const listen =
+          only !== undefined || this.#learned.has(row)
+            ? {}
+            : { listen: true, calls: markedCalls(this.#explorer.space), things: this.#thingsOn(row) };
         const rest = { before, not, actions, ...listen };
         return `{"fields": ${rowText(row)}, ${JSON.stringify(rest).slice(1)}`;
       }),
@@ -184,8 +201,8 @@ export class Seeker {
       const request = `{"rows": [${part.join(', ')}], "seed": ${seed}, "steps": ${STEPS}, "seconds": ${SECONDS}}`;
       found.push(...((await this.#direct.ask<Found>(request)) ?? part.map(() => undefined)));
     }
-    for (const [at, { row }] of asked.entries())
-      if (!this.#learned.has(row)) this.#learned.set(row, found[at]?.learned ?? []);
+    for (const [at, { row, only }] of asked.entries())
+      if (only === undefined && !this.#learned.has(row)) this.#learned.set(row, found[at]?.learned ?? []);
     return found;
   }
 
@@ -265,22 +282,4 @@ export const commonVerbs = (ways: readonly (readonly string[])[]): string[] => {
     .map(([verb]) => verb)
     .sort((one, other) => begins(other) - begins(one))
     .slice(0, 2);
-};
-
-/** Calls with a mark of its own in each place, for the program that notes what places are compared with. */
-const markedCalls = ({ words }: Space): string[] => {
-  const { toolKeys, containers, argumentKeys } = callsOf(words);
-  const keys = argumentKeys.slice(0, MOST_KEYS);
-  const mark = (at: number): string => `zqxvkj${String.fromCharCode(98 + at)}`;
-  return toolKeys.flatMap((key) =>
-    containers.flatMap((container) =>
-      [
-        Object.fromEntries(keys.map((name, at) => [name, mark(at)])),
-        ...keys.map((name) => ({ [name]: mark(0) })),
-        {},
-      ].map((inside) =>
-        JSON.stringify({ [key]: 'zqxvkja', ...(container === '' ? inside : { [container]: inside }) }),
-      ),
-    ),
-  );
 };
