@@ -35,8 +35,8 @@ def seek(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, Any
         made: Makes an instance.
         request: `rows`, each with `fields`, `before` (what is done first), `actions` (what may be done in each
             state), `not` (first words of actions that may not be taken), `listen` (whether to learn what actions are
-            compared with), `calls` and `things` (for that, see `learned_by`); `seed`, and `steps` and `seconds`
-            for each row.
+            compared with), `calls` and `things` (for that, see `learned_by`), `few` (whether two actions are two even where
+            they did the same so far); `seed`, and `steps` and `seconds` for each row.
     """
     return [_on_row(made, row, request) for row in request["rows"]]
 
@@ -60,7 +60,7 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], request: dict[str, Any
     learned = list(learned_by(start, row)) if row.get("listen") else []
     barred = set(row.get("not", []))
     actions = [each for each in dict.fromkeys([*row["actions"], *learned]) if first_word(each) not in barred]
-    found = _Search(start, actions, request).best
+    found = _Search(start, actions, request, row.get("few", False)).best
     if found is None:
         return {"actions": None, "learned": learned}
     return {"actions": [*before, *found[0]], "return": paid + found[1], "done": True, "learned": learned}
@@ -75,7 +75,8 @@ def first_word(action: str) -> str:
 class _Search:
     """Breadth first, each state once: what only counts turns or keeps a record is no part of a state."""
 
-    def __init__(self, start: Any, actions: list[str], request: dict[str, Any]) -> None:
+    def __init__(self, start: Any, actions: list[str], request: dict[str, Any], is_few: bool) -> None:
+        self.is_few = is_few
         self.steps = request["steps"]
         self.until = time.process_time() + request["seconds"]
         self.best: tuple[list[str], float] | None = None
@@ -117,7 +118,7 @@ class _Search:
         for action, results in self.results.items():
             if not any(results):
                 self.idle.append(action)
-            elif tuple(results) not in known:
+            elif self.is_few or tuple(results) not in known:
                 known.add(tuple(results))
                 live.append(action)
         self.actions = live

@@ -23,6 +23,7 @@ import { countedTwice, paidRounds, winningEverywhere } from './attacks/rounds.ts
 import { stallings } from './attacks/stalling.ts';
 import { takenFrom, takeovers } from './attacks/takeover.ts';
 import { tamperings } from './attacks/tamper.ts';
+import { toldPlaces } from './attacks/told-places.ts';
 import { transcribing } from './attacks/transcript.ts';
 import { wipings } from './attacks/wiping.ts';
 import type { Attack } from './play/attack.ts';
@@ -55,6 +56,7 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
     { isSlow: calibrated.correction === undefined, make: () => slow(() => correcting(workshop)) },
     { make: () => slow(() => guessing(workshop, player)) },
     { isSlow: true, make: () => slow(() => stallings(workshop, player)) },
+    { isSlow: true, make: () => toldPlaces(workshop, player, closers()) },
     { make: () => structural(countedTwice(known, calibrated.honest)) },
     ...(seeker === null
       ? []

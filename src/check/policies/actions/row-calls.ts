@@ -187,7 +187,12 @@ const product = (lists: readonly (readonly unknown[])[], most: number): unknown[
     .reduce<unknown[][]>((made, list) => made.flatMap((each) => list.map((value) => [...each, value])), [[]])
     .slice(0, most);
 
-const callsOf = ({ example, places }: Tool, lists: readonly (readonly unknown[])[], most: number): string[] =>
+/** Calls of a tool with each of these values in its places. */
+export const fillTool = (
+  { example, places }: Tool,
+  lists: readonly (readonly unknown[])[],
+  most: number,
+): string[] =>
   product(lists, most).map((values) =>
     JSON.stringify(places.reduce<unknown>((made, { path }, at) => putAt(made, path, values[at]), example)),
   );
@@ -230,12 +235,21 @@ export const rowCalls = (row: CheckRow, tools: readonly Tool[], isNear: boolean)
       const own = tool.places.map(({ path, shown }, at) => {
         const known = fittingAll(named.get(bare(path.at(-1) ?? '')) ?? [], shown[0]);
         if (known.length > 0) return known;
-        const any = fittingAll(pool, shown[0]);
-        return any.length > 0 ? any.slice(0, 3) : (lists.get(tool)?.[at] ?? []).slice(0, 2);
+        // A number that is said as a text is one by its name only.
+        const any = fittingAll(
+          pool.filter((value) => typeof value === typeof shown[0]),
+          shown[0],
+        );
+        const listed = lists.get(tool)?.[at] ?? [];
+        const isColumn = columnsOf(row).some(
+          ([name, value]) => isScalar(value) && bare(name) === bare(path.at(-1) ?? ''),
+        );
+        if (isColumn) return unique([...listed.slice(0, 1), ...any.slice(0, 1)]);
+        return any.length > 0 ? any.slice(0, 3) : listed.slice(0, 2);
       });
-      return callsOf(tool, own, MOST_CALLS.near);
+      return fillTool(tool, own, MOST_CALLS.near);
     }),
   );
-  const named = tools.flatMap((tool) => callsOf(tool, lists.get(tool) ?? [], most));
+  const named = tools.flatMap((tool) => fillTool(tool, lists.get(tool) ?? [], most));
   return unique([...changed, ...named]);
 };

@@ -43,7 +43,7 @@ const MOST_NAMING = 24;
 const FULL = 0.9;
 
 /** The name of a call, or the first word of a command, that says that something is over. */
-const CLOSING =
+export const CLOSING =
   /^\W*(?:\w+\W+)?(?:close|resolve|finish|complete|submit|done|end|conclude|mark_?(?:done|complete|resolved))/i;
 
 /** Does nothing, says nothing, gives up at once. */

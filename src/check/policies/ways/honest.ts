@@ -242,12 +242,14 @@ export const calibrateHonest = async (
       .filter((action, at, all) => all.indexOf(action) === at)
       .slice(0, 4),
   ];
-  const plain = await tryAnswers(player, space, rows.slice(0, 4), [null]);
-  const ways = honest.size > 0 || plain !== null ? [] : await callWays(explorer, seeker, rows);
-  for (const trace of ways) keep(trace.row, trace.return >= SOLVED ? 'script' : 'search', trace);
-  const found =
-    plain ??
-    (isOfSeveral(ways) ? null : await tryAnswers(player, space, rows.slice(0, 3), finishes.slice(1)));
+  const ways = honest.size > 0 ? [] : await callWays(explorer, seeker, rows);
+  // What takes several values is no answer with an end behind it: those are tried at length.
+  const found = isOfSeveral(ways)
+    ? null
+    : ((await tryAnswers(player, space, rows.slice(0, 4), [null])) ??
+      (await tryAnswers(player, space, rows.slice(0, 3), finishes.slice(1))));
+  if (found === null)
+    for (const trace of ways) keep(trace.row, trace.return >= SOLVED ? 'script' : 'search', trace);
   const answer = found?.form ?? null;
   if (answer !== null)
     for (const row of rows) {

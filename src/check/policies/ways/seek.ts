@@ -187,7 +187,7 @@ export class Seeker {
           only !== undefined || this.#learned.has(row)
             ? {}
             : { listen: true, calls: markedCalls(this.#explorer.space), things: this.#thingsOn(row) };
-        const rest = { before, not, actions, ...listen };
+        const rest = { before, not, actions, few: only !== undefined, ...listen };
         return `{"fields": ${rowText(row)}, ${JSON.stringify(rest).slice(1)}`;
       }),
     );
