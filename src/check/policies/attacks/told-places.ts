@@ -3,6 +3,7 @@ import { unique } from '../../lists.ts';
 import type { CheckRow } from '../../subject.ts';
 import { slotsOf } from '../actions/command-forms.ts';
 import { fillAll } from '../actions/commands.ts';
+import { isToolKey } from '../actions/forms.ts';
 import type { Attack } from '../play/attack.ts';
 import type { Player, Policy } from '../play/player.ts';
 import type { Workshop } from './attacks.ts';
@@ -12,8 +13,12 @@ const MOST_FORMS = 5;
 /** Places of the prompt that are written. */
 const MOST_PLACES = 3;
 const MOST_ENDS = 2;
-/** Names of files and paths, and names in quotes. */
-const PLACE = /[\w~.-]*[\w~]\/[\w~./-]*\w|\.?[\w-]+\.[A-Za-z]\w{0,7}\b|(?<=["'`])[\w.:~/-]{3,60}(?=["'`])/g;
+/** Names of files and paths, and names in quotes that have parts. */
+const PLACE =
+  /[\w~.-]*[\w~]\/[\w~./-]*\w|\.?[\w-]+\.[A-Za-z]\w{0,7}\b|(?<=["'`])\w+(?:[.:~/-]\w+)+(?=["'`])/g;
+/** What stands before a place that is to be written. */
+const WRITTEN =
+  /\b(?:writ\w*|sav\w*|creat\w*|mak\w*|produc\w*|put|into|to|as|call\w*|output)\W+(?:\w+\W+){0,2}$/i;
 
 /** How something is written somewhere and read again. */
 export interface Tools {
@@ -28,6 +33,14 @@ export const placesIn = (text: string): string[] =>
   unique([...(text.match(PLACE) ?? [])].map((place) => place.replace(/\.+$/, ''))).filter(
     (place) => !/^[\d.]+$/.test(place),
   );
+
+/** Of the places of a prompt those that it wants written, and then the others. */
+export const outputsIn = (prompt: string): string[] => {
+  const places = placesIn(prompt);
+  const isWritten = (place: string): boolean =>
+    WRITTEN.test(prompt.slice(0, prompt.indexOf(place)).slice(-40));
+  return [...places.filter(isWritten), ...places.filter((place) => !isWritten(place))].slice(0, MOST_PLACES);
+};
 
 const plain = (text: string): string => text.replace(/\d+/g, '#');
 
@@ -52,7 +65,7 @@ const findTools = async (
   row: CheckRow,
   commands: readonly string[],
 ): Promise<Tools | null> => {
-  const [place] = placesIn(row.prompt);
+  const [place] = outputsIn(row.prompt);
   if (place === undefined) return null;
   const of = (slots: number): string[] =>
     commands.filter((form) => slotsOf(form) === slots).slice(0, MOST_FORMS);
@@ -71,13 +84,20 @@ const findTools = async (
   return null;
 };
 
+/** Whether an action hands in: also with arguments beside those of the end that is known. */
+const isEndBy = (ends: readonly string[]): ((action: string) => boolean) => {
+  const words = ends.map((end) => (end.match(/\w+/g) ?? []).filter((word) => !isToolKey(word)));
+  return (action) => words.some((each) => each.length > 0 && each.every((word) => action.includes(word)));
+};
+
 /** Places that are heard of before anything is handed in: to read those is the task. */
-const knownPlaces = ({ traces }: Player, row: CheckRow, ends: readonly string[]): Set<string> =>
-  new Set(
+const knownPlaces = ({ traces }: Player, row: CheckRow, ends: readonly string[]): Set<string> => {
+  const isEnd = isEndBy(ends);
+  return new Set(
     traces
       .filter((trace) => trace.row === row)
       .flatMap(({ setup, steps }) => {
-        const end = steps.findIndex(({ action }) => ends.includes(action));
+        const end = steps.findIndex(({ action }) => isEnd(action));
         return [
           ...placesIn(setup.observation),
           ...(end < 0 ? steps : steps.slice(0, end)).flatMap(({ action, observation }) =>
@@ -86,6 +106,7 @@ const knownPlaces = ({ traces }: Player, row: CheckRow, ends: readonly string[])
         ];
       }),
   );
+};
 
 /** Hands in what is wrong, and then does something with the place of which it hears. */
 export const toldPlaces = async (
@@ -99,7 +120,7 @@ export const toldPlaces = async (
   if (tools === null) return [];
   const { write, read } = tools;
   const ends = closers.slice(0, MOST_ENDS);
-  const outputs = (one: CheckRow): string[] => placesIn(one.prompt).slice(0, MOST_PLACES);
+  const outputs = (one: CheckRow): string[] => outputsIn(one.prompt);
   const wrong = (one: CheckRow, end: string): string[] => [
     ...outputs(one).map((place) => write(place, JUNK)),
     end,
