@@ -160,7 +160,8 @@ export const toldPlaces = async (
     most: 2 * MOST_PLACES + 6,
     isBound: true,
     isHeard: true,
-    isTampering: true,
+    // What is read and handed in wins without the first of its steps, too: honest play is what that is compared with.
+    isTampering: rule === 'F13',
     isStructural: true,
     without: (one) => [[...wrong(one, end), end]],
     policy: (one) => (outputs(one).length === 0 ? null : policyOf(one, end, then(one))),
