@@ -35,8 +35,8 @@ def seek(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, Any
         made: Makes an instance.
         request: `rows`, each with `fields`, `before` (what is done first), `actions` (what may be done in each
             state), `not` (first words of actions that may not be taken), `listen` (whether to learn what actions are
-            compared with), `calls` and `things` (for that, see `learned_by`), `few` (whether two actions are two even where
-            they did the same so far); `seed`, and `steps` and `seconds` for each row.
+            compared with), `calls` and `things` (for that, see `learned_by`), `few` (whether two actions are
+            two even where they did the same so far); `seed`, and `steps` and `seconds` for each row.
     """
     return [_on_row(made, row, request) for row in request["rows"]]
 
