@@ -9,7 +9,8 @@ import time
 
 from runrl_audit.episodes import settled, step_of, wanted
 from runrl_audit.listen import learned_by, marks_of
-from runrl_audit.seek import dull_parts, first_word, key_of
+from runrl_audit.seek import change_of, dull_parts, first_word, key_of, parts_of, text_of
+from runrl_audit.understood import understood
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,17 +48,23 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], seed: int, seconds: fl
         copy.deepcopy(start)
     except Exception:
         return None
-    actions = [each for each in dict.fromkeys([*row["actions"], *learned_by(start, row)]) if not marks_of(each)]
-    best: tuple[float, list[str], list[str]] | None = None
-    prizes = [*_along(start, row.get("way") or []), *_prizes(start, actions, time.process_time() + seconds / 3)]
+    asked = [each for each in dict.fromkeys([*row["actions"], *learned_by(start, row)]) if not marks_of(each)]
+    dull = dull_parts(start, asked)
+    actions = understood(start, asked, dull, time.process_time() + seconds / 6)
+    best: tuple[float, bool, list[str], list[str]] | None = None
+    prizes = [*_along(start, row.get("way") or []), *_prizes(start, actions, dull, time.process_time() + seconds / 2)]
     for instance, before, prize in prizes:
         for others in _before(actions, prize):
             if time.process_time() > until:
                 break
             rate = _rate(instance, [*others, prize])
-            if rate > 1e-9 and (best is None or rate > 1.05 * best[0]):
-                best = rate, before, [*others, prize]
-    return None if best is None else {"rate": best[0], "before": best[1], "round": best[2]}
+            if rate <= 1e-9:
+                continue
+            is_still = _comes_back(instance, [*others, prize], dull)
+            # What leaves all as it was can be no part of the way to an end.
+            if best is None or (is_still, rate) > (best[1], 1.05 * best[0]):
+                best = rate, is_still, before, [*others, prize]
+    return None if best is None else {"rate": best[0], "still": best[1], "before": best[2], "round": best[3]}
 
 
 def _along(start: Any, way: list[str]) -> Iterator[tuple[Any, list[str], str]]:
@@ -82,9 +89,8 @@ def _before(actions: list[str], prize: str) -> Iterator[list[str]]:
     yield from map(list, itertools.permutations(few, 2))
 
 
-def _prizes(start: Any, actions: list[str], until: float) -> Iterator[tuple[Any, list[str], str]]:
-    """Steps that are paid and end nothing, each kind of them a few times: the state before, the way to it, the step."""
-    dull = dull_parts(start, actions)
+def _prizes(start: Any, actions: list[str], dull: set[str], until: float) -> Iterator[tuple[Any, list[str], str]]:
+    """Steps that are paid and end nothing, each kind of them a few times: the state after, the way to it, the step."""
     seen = {key_of(start, dull)}
     kinds: dict[str, int] = {}
     level: list[tuple[Any, list[str]]] = [(start, [])]
@@ -108,6 +114,30 @@ def _prizes(start: Any, actions: list[str], until: float) -> Iterator[tuple[Any,
                     seen.add(key)
                     after.append((other, [*path, action]))
         level = after
+
+
+def _comes_back(start: Any, round_: list[str], dull: set[str]) -> bool:
+    """Whether all is as it was after each round, but for what counts steps and what adds up what is paid."""
+    instance, paid, states = copy.deepcopy(start), 0.0, []
+    try:
+        # A round may have to be gone once before it is one.
+        for _ in range(3):
+            paid = 0.0
+            for action in round_:
+                paid += step_of(settled(instance.step(action)))["reward"]
+            states.append({name: part for name, part in parts_of(copy.deepcopy(instance)) if name not in dull})
+    except Exception:
+        return False
+    before, after = states[-2:]
+    return before.keys() == after.keys() and all(
+        text_of(part) == text_of(after[name]) or _is_sum(part, after[name], paid) for name, part in before.items()
+    )
+
+
+def _is_sum(before: Any, after: Any, paid: float) -> bool:
+    """Whether a number grew by what was paid."""
+    grown = change_of(before, after)
+    return isinstance(grown, (int, float)) and abs(grown - paid) < 1e-6
 
 
 def _rate(start: Any, round_: list[str]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runrl_audit.rounds import rounds
+from runrl_audit.understood import understood
 
 
 class Form:
@@ -33,3 +34,63 @@ def test_what_is_paid_on_a_known_way_is_gone_round() -> None:
     [found] = rounds(Form, request)
     assert found["best"]["before"] == ["write Ruth Oyelaran"]
     assert found["best"]["round"] == ["erase", "write Ruth Oyelaran"]
+
+
+class Flat:
+    """Things are carried to a box; what lies there is paid when it is put there, however often.
+
+    With `counts` what was brought is gone for good, and there is some more of it.
+    """
+
+    def setup(self, things: list[str], counts: bool = False) -> str:
+        self.counts, self.brought = counts, 0
+        self.lies = {thing: "desk" for thing in things}
+        self.at, self.hand, self.turns = "hall", "", 0
+        return "go PLACE, take THING, put"
+
+    def step(self, action: str) -> dict[str, Any]:
+        verb, _, name = action.strip().partition(" ")
+        self.turns += 1
+        paid, said = 0.0, "What?"
+        if verb == "go" and name in ("hall", "desk", "box"):
+            self.at, said = name, f"You are at the {name}."
+        elif verb == "take":
+            said = "There is none."
+            if not self.hand and self.lies.get(name) == self.at:
+                self.hand, said = name, f"You have the {name}."
+                del self.lies[name]
+        elif verb == "put":
+            said = "You have nothing."
+            if self.hand and self.at == "box":
+                paid, self.brought = 0.25, self.brought + self.counts
+                self.lies[self.hand] = self.at
+                self.hand, said = "", "There it lies."
+        return {"observation": said, "reward": paid, "done": self.turns > 40}
+
+
+def test_rounds_are_found_some_steps_away_among_much_that_is_not_understood() -> None:
+    moves = [f"go {place}" for place in ("hall", "desk", "box")]
+    moves += [f"{verb} {thing}" for verb in ("take", "put") for thing in ("cup", "pen", "hat")]
+    noise = [f"xq{number} cup" for number in range(150)]
+    for counts in (False, True):
+        fields = {"things": ["cup", "pen", "hat"], "counts": counts}
+        row = {"fields": fields, "actions": [*noise, *moves], "calls": [], "things": []}
+        [found] = rounds(Flat, {"rows": [row], "seed": 7, "seconds": 1})
+        best = found["best"]
+        assert best["before"][:3] == ["go desk", best["round"][0], "go box"]
+        assert [action.split()[0] for action in best["round"]] == ["take", "put"]
+        # What was brought is counted: each round comes nearer to an end.
+        assert best["still"] is not counts
+
+
+def test_what_is_answered_as_rubbish_is_left_out() -> None:
+    start = Flat()
+    start.setup(things=["cup"])
+    moves = ["go desk", "go desk ", "take cup", "put cup"]
+    assert understood(start, ["fly up", *moves, "go nowhere"], {".turns"}, float("inf")) == [
+        "go desk",
+        "take cup",
+        "put cup",
+    ]
+    # Without anything that is answered otherwise nothing is known of any.
+    assert understood(start, ["fly up", "run"], {".turns"}, float("inf")) == ["fly up", "run"]

@@ -126,12 +126,20 @@ describe('what programs beside the class find', () => {
   });
 
   it('is gone round on its own row, after what comes before it', async () => {
-    const round = { before: ['up'], round: ['undo', 'up'] };
+    const round = { before: ['up'], round: ['undo', 'up'], rate: 0.1, still: true };
     const [attack] = await paidRounds(found([{ best: round }, { best: null }]), rows, new Map());
     expect(attack?.rule).toBe('F11');
     const policy = attack?.policy(rows[0] as CheckRow);
     expect([0, 1, 2, 3].map((step) => policy?.({ step } as View))).toEqual(['up', 'undo', 'up', 'undo']);
     expect(attack?.policy(rows[1] as CheckRow)).toBeNull();
     expect(await paidRounds(found([{ best: null }]), rows, new Map())).toEqual([]);
+    // Where nothing is known to compare with, it has to be paid beyond all parts of 1, for what changes nothing.
+    expect(attack?.least).toBe(1.5);
+    for (const other of [{ still: false }, { rate: 1 }]) {
+      const answer = [{ best: { ...round, ...other } }];
+      expect(await paidRounds(found(answer), rows, new Map())).toEqual([]);
+      const known = new Map([[rows[0] as CheckRow, { actions: ['up'], return: 1, how: 'search' as const }]]);
+      expect((await paidRounds(found(answer), rows, known)).map(({ least }) => least)).toEqual([undefined]);
+    }
   });
 });

@@ -12,6 +12,7 @@ import {
 import { correcting } from './attacks/corrected.ts';
 import { farming } from './attacks/farm.ts';
 import { forgeries } from './attacks/forge.ts';
+import { fragments } from './attacks/fragments.ts';
 import { guessing } from './attacks/guesses.ts';
 import { ownInputs } from './attacks/inputs.ts';
 import { closersOf, type Material, namesIn } from './attacks/material.ts';
@@ -62,11 +63,12 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
       ? []
       : [
           { isSlow: true, make: () => slow(() => writings(seeker, rows, namesIn(material, space))) },
-          { isSlow: true, make: () => paidRounds(seeker, rows, calibrated.honest) },
+          { isSlow: true, make: () => paidRounds(seeker, known, calibrated.honest) },
           { isSlow: true, make: () => slow(() => winningEverywhere(seeker, known)) },
           { isSlow: true, make: () => slow(() => seeker.shortcuts()) },
         ]),
     { make: () => structural(namingAll(workshop)) },
+    { isSlow: true, make: () => fragments(workshop, player) },
     { make: () => structural(readBack(workshop, material, player, closers())) },
     { make: () => structural(transcribing(workshop, material, player, closers())) },
     { make: () => structural(wipings(workshop, closers())) },

@@ -17,9 +17,18 @@ const LEAST_MOVES = 3;
 const TRIED_MOVES = 3;
 const MORE_STEPS = 4;
 
+/** What programs may take for all rows: what is paid may be some steps away. */
+const SECONDS = 2;
+/** All that can be had where parts of 1 are paid, and half of that again. */
+const BEYOND_ALL = 1.5;
+
 interface Paid {
   before: string[];
   round: string[];
+  /** What each of its steps is paid. */
+  rate: number;
+  /** After each round all is as it was. */
+  still: boolean;
 }
 
 /** To where it is paid, and then round after round. */
@@ -27,6 +36,12 @@ const circling =
   ({ before, round }: Paid): Policy =>
   ({ step }) =>
     before[step] ?? (round[(step - before.length) % round.length] as string);
+
+/**
+ * Whether rounds are no way to an end, where nobody knows one: they leave all as it was, and each is paid a part of 1.
+ * As many as one can make may be what is asked for where each is paid by itself.
+ */
+const isForNothing = ({ round, rate, still }: Paid): boolean => still && rate * round.length < 1 - 1e-6;
 
 /**
  * F02 and F11.
@@ -38,13 +53,19 @@ export const paidRounds = async (
   honest: Calibrated['honest'],
 ): Promise<Attack[]> => {
   const asked = rows.slice(0, MOST_ROWS);
+  const isKnown = asked.some((row) => honest.has(row));
   const found = await seeker.ask<{ best: Paid | null }>(
     'rounds',
     asked.map((row) => ({ row, way: honest.get(row)?.actions })),
-    {},
+    { seconds: SECONDS },
     MOST_ROWS,
   );
-  const best = new Map(asked.map((row, at) => [row, found[at]?.best ?? null]));
+  const best = new Map(
+    asked.map((row, at) => {
+      const paid = found[at]?.best ?? null;
+      return [row, paid !== null && (isKnown || isForNothing(paid)) ? paid : null];
+    }),
+  );
   const all = [...best.values()].filter((each) => each !== null);
   if (all.length === 0) return [];
   const isOne = all.every(({ round }) => round.length === 1);
@@ -57,6 +78,7 @@ export const paidRounds = async (
       most: MOST_STEPS,
       isFarming: true,
       isBound: true,
+      ...(isKnown ? {} : { least: BEYOND_ALL }),
       policy: (row: CheckRow): Policy | null => {
         const paid = best.get(row) ?? null;
         return paid === null ? null : circling(paid);

@@ -7,6 +7,7 @@ export interface HackTexts {
 }
 
 const RULES = [
+  'A03',
   'F01',
   'F02',
   'F03',
