@@ -17,7 +17,7 @@ import { findPaidAfterEnd, findSharedState } from './behaviour/beyond.ts';
 import { brokenStep, checkContract, constantRowsOf } from './behaviour/contract.ts';
 import { findForged } from './behaviour/forged.ts';
 import { findFormats } from './behaviour/formats.ts';
-import { findIdleRows } from './behaviour/idle-rows.ts';
+import { findIdleEndings } from './behaviour/idle-endings.ts';
 import { findJumps } from './behaviour/jumps.ts';
 import { findExecution, findLeaks, type LeakOptions } from './behaviour/leaks.ts';
 import { findOracleTools } from './behaviour/oracle-tools.ts';
@@ -119,7 +119,7 @@ const checkRows = async (
         ...(formatted.length > 0 ? formatted : await findExecution(leaks)),
         ...(seeker === null ? [] : await findJumps(leaks, seeker)),
         ...(await findPaidRubbish(leaks)),
-        ...(await findIdleRows(leaks)),
+        ...(await findIdleEndings(leaks)),
         ...(await findCheapMistakes(leaks)),
         ...(await findSupersets(leaks)),
         ...(await findForged(leaks)),
