@@ -19,7 +19,20 @@ const isChoice = (value: unknown): boolean =>
   typeof value === 'boolean' ||
   (typeof value === 'string' && /^[\w-]{1,20}$/.test(value));
 
-/** Calls of one tool that were shown with different choices: of several with the same choices one. */
+const NOTHING = 'zqxvkj';
+const NO_NUMBER = 9_707;
+
+/** The same call with choices that nobody has: where several are right, these are not. */
+const senseless = (call: string, tool: string): string =>
+  JSON.stringify(JSON.parse(call), (key, value: unknown) =>
+    key === tool || !isChoice(value) || typeof value === 'boolean'
+      ? value
+      : typeof value === 'number'
+        ? NO_NUMBER
+        : NOTHING,
+  );
+
+/** Calls of one tool that were shown with different choices, and the same with such that mean nothing. */
 export const claimsIn = (examples: readonly string[]): string[][] => {
   const tools = new Map<string, Map<string, string>>();
   for (const example of examples) {
@@ -32,10 +45,14 @@ export const claimsIn = (examples: readonly string[]): string[][] => {
     const said = JSON.stringify(choices);
     tools.set(key, calls.has(said) ? calls : calls.set(said, example));
   }
-  return [...tools.values()]
-    .filter(({ size }) => size > 1)
+  return [...tools]
+    .filter(([, { size }]) => size > 1)
     .slice(0, MOST_TOOLS)
-    .map((calls) => [...calls.values()].slice(0, MOST_CLAIMS));
+    .map(([key, calls]) => {
+      const shown = [...calls.values()].slice(0, MOST_CLAIMS);
+      const [[path]] = JSON.parse(key) as [[string]];
+      return [...shown, senseless(shown[0] as string, path.slice(path.lastIndexOf('.') + 1))];
+    });
 };
 
 export const findIdleEndings = async ({
