@@ -44,7 +44,7 @@ class Flat:
 
     def setup(self, things: list[str], counts: bool = False) -> str:
         self.counts, self.brought = counts, 0
-        self.lies = {thing: "desk" for thing in things}
+        self.lies = dict.fromkeys(things, "desk")
         self.at, self.hand, self.turns = "hall", "", 0
         return "go PLACE, take THING, put"
 
