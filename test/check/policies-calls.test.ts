@@ -1,9 +1,7 @@
-/** Tool calls that rows speak of, what is paid for doing nothing, and places that are told. */
+/** Tool calls that rows speak of, and places that are told. */
 import { describe, expect, it } from 'vitest';
 import { fillTool, rowCalls, toolsIn } from '../../src/check/policies/actions/row-calls.ts';
 import { contentOf, placesIn, toldPlaces } from '../../src/check/policies/attacks/told-places.ts';
-import { findIdleRows } from '../../src/check/policies/behaviour/idle-rows.ts';
-import type { LeakOptions } from '../../src/check/policies/behaviour/leaks.ts';
 import type { Player } from '../../src/check/policies/play/player.ts';
 import type { CheckRow } from '../../src/check/subject.ts';
 import { rowOf } from './stage.ts';
@@ -55,42 +53,6 @@ describe('calls of a row', () => {
     expect(rowCalls(rowOf({ before: list(5), after: JSON.stringify(list(6)) }), TOOLS, true)[0]).toBe(
       '{"tool":"move","guest_id":"G9","room":6}',
     );
-  });
-});
-
-describe('closing at once', () => {
-  const rows = Array.from({ length: 12 }, (_, line) => rowOf({}, line));
-  const examples = new Set([
-    '{"tool": "book"}',
-    '{"tool": "close", "why": "done"}',
-    '{"tool": "close", "why": "no"}',
-  ]);
-  /** What a closing is paid on a row; honest play gets 1. */
-  const optionsOf = (paid: (line: number, why: string) => number): LeakOptions => {
-    const play = async (row: CheckRow, [action = '']: string[]) => ({
-      row,
-      seed: 0,
-      status: 'ok',
-      return: paid(row.line, (JSON.parse(action) as { why: string }).why),
-      steps: [{ action }],
-    });
-    const player = { play, playFresh: play, seed: 0, budget: { has: () => true } };
-    const calibrated = { honest: new Map(rows.map((row) => [row, { return: 1 }])), floors: new Map() };
-    return { player, rows, calibrated, space: { words: { examples }, live: [] } } as unknown as LeakOptions;
-  };
-
-  it('is a fault where it is right on many rows, whatever is said', async () => {
-    expect(await findIdleRows(optionsOf((line) => line % 2))).toMatchObject([
-      { rule: 'F01', severity: 'high', share: { hits: 6, of: 12 }, exploit: { reward: 1 } },
-    ]);
-  });
-
-  it.each([
-    ['on few rows', (line: number) => Number(line < 4)],
-    ['only with what is right to say', (line: number, why: string) => Number(why === 'no' && line % 2 === 0)],
-    ['in part', (line: number) => (line % 2) / 2],
-  ])('is none where it is paid %s', async (_, paid) => {
-    expect(await findIdleRows(optionsOf(paid))).toEqual([]);
   });
 });
 
