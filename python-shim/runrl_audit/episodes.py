@@ -16,6 +16,9 @@ import os
 import random
 import sys
 
+from runrl_audit import solve_source
+from runrl_audit.own import Own
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -29,6 +32,8 @@ def player_of(path: str, class_name: str) -> Callable[..., float]:
     is printed as one JSON text.
     """
     sys.path.insert(0, os.path.dirname(path))
+    # What it compares can then be listened to; what it does stays the same.
+    solve_source.install(Own(path))
     spec = importlib.util.spec_from_file_location("runrl_checked_environment", path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} is no Python file")
@@ -53,6 +58,7 @@ def search(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, A
     from runrl_audit.reads import reads
     from runrl_audit.rounds import rounds
     from runrl_audit.seek import seek
+    from runrl_audit.spoken import spoken
     from runrl_audit.writes import writes
 
     programs = {
@@ -62,6 +68,7 @@ def search(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, A
         "jumps": jumps,
         "rounds": rounds,
         "everywhere": everywhere,
+        "spoken": spoken,
     }
     return programs.get(request.get("kind", ""), seek)(made, request)
 

@@ -86,12 +86,7 @@ def _texts(parsed: object, choices: list[Choice], place: int | None, matches: Ca
 def _choices(parsed: object) -> Iterator[Choice]:
     """Yields ways through the pattern: the plain ones first, then one for each alternative of each branch."""
     count = 0
-    plain = [
-        Choice(optional=optional, looking=looking, spaced=spaced)
-        for looking in (False, True)
-        for spaced in (False, True)
-        for optional in (False, True)
-    ]
+    plain = plain_choices()
     yield from plain
     for branch, alternatives in branches_of(parsed):
         for alternative in range(1, alternatives):
@@ -100,3 +95,13 @@ def _choices(parsed: object) -> Iterator[Choice]:
                 if count > _MOST_CHOICES:
                     return
                 yield Choice(optional=choice.optional, taken={branch: alternative})
+
+
+def plain_choices() -> list[Choice]:
+    """Ways that take the first alternative of each branch."""
+    return [
+        Choice(optional=optional, looking=looking, spaced=spaced)
+        for looking in (False, True)
+        for spaced in (False, True)
+        for optional in (False, True)
+    ]

@@ -10,22 +10,27 @@ import itertools
 import json
 import re
 
+from runrl_audit import solve_source
+from runrl_audit.asked import MARK, NUMBERS, WORDS, Asked
 from runrl_audit.episodes import settled
 from runrl_audit.heard import Heard, Log, heard_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
-# Words that nobody has: a comparison with one of them says where in the action it stands.
-_MARK = re.compile(r"zqxvkj\w?")
-_FIRST = ("zqxvkj", "zqxvkja zqxvkjb zqxvkjc")
+FIRST = ("zqxvkj", "zqxvkja zqxvkjb zqxvkjc")
 _MOST_TRIES = 250
 _MOST_LEARNED = 240
 # Places that are left are filled with things: of so many each, and so many for one action.
 _MOST_THINGS = 12
 _MOST_FILLED = 60
+# Of one state: what is made of what was made there, and what is tried of all that.
+_MOST_DEEPER = 12
+_MOST_ASKED = 60
+# Of one step.
+_MOST_WISHES = 60
 
 
 def learned_by(start: Any, row: dict[str, Any]) -> Iterator[str]:
@@ -44,26 +49,58 @@ def learned_by(start: Any, row: dict[str, Any]) -> Iterator[str]:
 
 def shapes_by(start: Any, calls: list[str]) -> dict[int, list[str]]:
     """What was made of the first words and of `calls`, by how many places are left in it."""
-    queue = [*_FIRST, *calls]
-    known = set(queue)
     shapes: dict[int, list[str]] = {}
+    for made in _made_by(start, [*FIRST, *calls], _MOST_TRIES):
+        shapes.setdefault(len(marks_of(made)), []).append(made)
+    return shapes
+
+
+def _made_by(
+    start: Any, first: list[str], most: int, texts: Iterable[str] = (), most_wishes: int | None = None
+) -> Iterator[str]:
+    """Yields what is made of the first actions, and of that, each once."""
+    queue = list(first)
+    known = set(queue)
     for tries in itertools.count():
-        if tries >= len(queue) or tries >= _MOST_TRIES:
+        if tries >= len(queue) or tries >= most:
             break
         action = queue[tries]
-        for own, wish, operation in compared(start, action):
-            for made in replaced(action, own, wish, operation):
+        for own, wish, operation in compared(start, action, texts)[:most_wishes]:
+            for made in map(in_order, replaced(action, own, wish, operation)):
                 if made in known or len(made) > 300:
                     continue
                 known.add(made)
-                queue.append(made)
-                shapes.setdefault(len(marks_of(made)), []).append(made)
-    return shapes
+                # Without a mark nothing more is to be learned of it.
+                if marks_of(made):
+                    queue.append(made)
+                yield made
+
+
+def asked_in(state: Any, shapes: list[str], texts: list[str]) -> list[str]:
+    """Actions without a mark that a state of an episode asks for: what can be taken here is known only here.
+
+    Args:
+        state: An instance.
+        shapes: Actions with marks.
+        texts: What the state holds: of a long list of words those that are like one of these are taken.
+    """
+    made = _made_by(state, shapes, len(shapes) + _MOST_DEEPER, texts, _MOST_WISHES)
+    return [each for each in made if not marks_of(each)][:_MOST_ASKED]
+
+
+def in_order(action: str) -> str:
+    """The same with its marks in their order, so that it is made once."""
+    words, numbers = iter(WORDS), iter(NUMBERS)
+    names = {
+        mark: next(numbers, mark) if mark in NUMBERS else f"{next(words, mark[:7])}{mark[7:]}"
+        for mark in marks_of(action)
+    }
+    return MARK.sub(lambda mark: names[mark[0]], action)
 
 
 def marks_of(action: str) -> list[str]:
     """The places of an action, each once."""
-    return list(dict.fromkeys(_MARK.findall(action)))
+    return list(dict.fromkeys(MARK.findall(action)))
 
 
 def by_turns(lists: list[Iterator[str]]) -> Iterator[str]:
@@ -72,14 +109,14 @@ def by_turns(lists: list[Iterator[str]]) -> Iterator[str]:
         yield from (each for each in turn if each is not None)
 
 
-def compared(start: Any, action: str) -> list[tuple[str, str, str]]:
+def compared(start: Any, action: str, texts: Iterable[str] = ()) -> list[tuple[str, str, str]]:
     """Texts of an action, what each was compared with at one step, and how."""
-    return compared_along(start, [action])
+    return compared_along(start, [action], texts)
 
 
-def compared_along(start: Any, actions: list[str]) -> list[tuple[str, str, str]]:
+def compared_along(start: Any, actions: list[str], texts: Iterable[str] = ()) -> list[tuple[str, str, str]]:
     """The same of several actions, one after the other: what was kept of the first may be read at the last."""
-    log = Log()
+    log, asked = Log(), Asked(texts)
     plain = json.loads
 
     def loads(text: Any, *arguments: Any, **named: Any) -> Any:
@@ -87,6 +124,7 @@ def compared_along(start: Any, actions: list[str]) -> list[tuple[str, str, str]]
         return heard_fields(value, "completion", log) if isinstance(text, Heard) else value
 
     setattr(json, "loads", loads)  # noqa: B010 - its type is another
+    solve_source.listen(asked)
     try:
         instance = copy.deepcopy(start)
         for action in actions:
@@ -94,8 +132,9 @@ def compared_along(start: Any, actions: list[str]) -> list[tuple[str, str, str]]
     except Exception:
         pass
     finally:
+        solve_source.listen(None)
         setattr(json, "loads", plain)  # noqa: B010
-    found = []
+    found = list(asked.heard())
     for operation, origin, text, other_origin, other, _ in log.entries:
         if operation != "re" and "completion" in (origin, other_origin):
             found.append((text, other, operation) if origin == "completion" else (other, text, operation))
@@ -105,14 +144,26 @@ def compared_along(start: Any, actions: list[str]) -> list[tuple[str, str, str]]
 def replaced(action: str, own: str, wish: str, operation: str) -> Iterator[str]:
     """The action with a wished text instead of what was compared to it."""
     at = action.lower().find(own.lower())
-    if not own.strip() or not wish.strip() or len(wish) > 60 or at < 0 or not _MARK.search(own):
+    if not own.strip() or not wish.strip() or at < 0 or not MARK.search(own):
         return
     head, tail = action[:at], action[at + len(own) :]
+    # What stands there once need not stand there again.
+    if operation != "re" and wish.strip().lower() in action.lower():
+        return
+    # The first letters of a word are what the action has to begin with.
+    if operation == "==" and re.match(r"\w", tail) and re.search(r"\w$", own):
+        own, tail, operation = action[at:], "", "startswith"
     is_plain = not action.startswith(("{", "<"))
+    if operation == "re":
+        yield f"{head}{wish}{tail}"
+    if operation == "re" or len(wish) > 60:
+        return
     if operation == "startswith" or wish.endswith((" ", ":")):
         yield f"{head}{wish.rstrip()}{tail}"
         yield f"{head}{wish.rstrip()} {own}{tail}"
     elif operation in ("==", "in", "endswith"):
+        if operation == "endswith":
+            yield f"{head}{own}{wish}{tail}"
         yield f"{head}{wish if is_plain else json.dumps(wish)[1:-1]}{tail}"
         # A command may have fewer words than were given.
         words = tail.split()
@@ -128,6 +179,8 @@ def filled(action: str, things: list[str]) -> Iterator[str]:
     if not 1 <= len(marks) <= 2:
         return
     for values in itertools.islice(itertools.product(things, repeat=len(marks)), _MOST_FILLED):
+        if any(mark in NUMBERS and not re.fullmatch(r"-?\d+", value) for mark, value in zip(marks, values)):  # noqa: B905
+            continue
         made = action
         for mark, value in zip(marks, values):  # noqa: B905 - they are as many
             made = made.replace(f'"{mark}"', value) if re.fullmatch(r"-?\d+", value) else made

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+#: What parts of a parsed pattern are.
+OPS: Any = ops
+
 _REPEATS = {ops.MAX_REPEAT, ops.MIN_REPEAT, getattr(ops, "POSSESSIVE_REPEAT", None)}
 _ATOMIC = getattr(ops, "ATOMIC_GROUP", None)
 #: Tried in this order where a class leaves the choice. Letters first: they stand in most texts without harm.

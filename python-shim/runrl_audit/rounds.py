@@ -8,7 +8,7 @@ import random
 import time
 
 from runrl_audit.episodes import settled, step_of, wanted
-from runrl_audit.listen import learned_by, marks_of
+from runrl_audit.listen import asked_in, learned_by, marks_of, shapes_by
 from runrl_audit.seek import change_of, dull_parts, first_word, key_of, parts_of, text_of
 from runrl_audit.understood import understood
 
@@ -25,6 +25,9 @@ _MOST_PRIZES = 16
 _ROUNDS = 7
 # Actions that are tried three in a row.
 _MOST_THREE = 14
+# Actions with so many places, of which a state says what may stand there.
+_PLACES = (1, 2)
+_MOST_SHAPES = 16
 
 
 def rounds(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, Any]]:
@@ -51,10 +54,14 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], seed: int, seconds: fl
     asked = [each for each in dict.fromkeys([*row["actions"], *learned_by(start, row)]) if not marks_of(each)]
     dull = dull_parts(start, asked)
     actions = understood(start, asked, dull, time.process_time() + seconds / 6)
+    known = shapes_by(start, row.get("calls", []))
+    shapes = [each for places in _PLACES for each in known.get(places, [])[:_MOST_SHAPES]]
     best: tuple[float, bool, list[str], list[str]] | None = None
     prizes = [*_along(start, row.get("way") or []), *_prizes(start, actions, dull, time.process_time() + seconds / 2)]
     for instance, before, prize in prizes:
-        for others in _before(actions, prize):
+        # What can be done where it was paid is known best there.
+        here = [*asked_in(instance, shapes, []), *actions]
+        for others in _before(list(dict.fromkeys(here)), prize):
             if time.process_time() > until:
                 break
             rate = _rate(instance, [*others, prize])

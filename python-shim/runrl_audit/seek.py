@@ -5,13 +5,16 @@ What is found is a list of actions, which `check` then plays for itself (src/che
 
 from __future__ import annotations
 
+import collections
 import copy
+import heapq
+import itertools
 import random
 import re
 import time
 
 from runrl_audit.episodes import settled, step_of, wanted
-from runrl_audit.listen import learned_by
+from runrl_audit.listen import asked_in, learned_by, shapes_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +29,11 @@ _SELDOM = 12
 # Short ones of those are tried in all: a word that ends the game does nothing until it wins.
 _MOST_SHORT = 30
 _ENOUGH = 0.99
+# Actions with places, of which each state says what may stand there.
+_MOST_SHAPES = 16
+_MOST_LEARNED = 24
+# What a state holds, as far as a word may be like it.
+_SHORT_TEXT = 24
 
 
 def seek(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, Any]]:
@@ -60,10 +68,22 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], request: dict[str, Any
     learned = list(learned_by(start, row)) if row.get("listen") else []
     barred = set(row.get("not", []))
     actions = [each for each in dict.fromkeys([*row["actions"], *learned]) if first_word(each) not in barred]
-    found = _Search(start, actions, request, row.get("few", False)).best
+    shapes = [each for each in _shapes(start, row) if first_word(each) not in barred]
+    # What all states ask for is known of each of them.
+    tried = actions if not shapes else actions[: len(row["actions"]) + _MOST_LEARNED]
+    found = _Search(start, tried, shapes, request, row.get("few", False)).best
     if found is None:
         return {"actions": None, "learned": learned}
     return {"actions": [*before, *found[0]], "return": paid + found[1], "done": True, "learned": learned}
+
+
+def _shapes(start: Any, row: dict[str, Any]) -> list[str]:
+    """What may be filled in each state, with as few and with as many places as can be asked for."""
+    if not row.get("asks"):
+        return []
+    shapes = shapes_by(start, row.get("calls", []))
+    few = [shapes.get(places, [])[:_MOST_SHAPES] for places in (1, 2, 3)]
+    return list(itertools.chain.from_iterable(few))[: 2 * _MOST_SHAPES]
 
 
 def first_word(action: str) -> str:
@@ -73,14 +93,17 @@ def first_word(action: str) -> str:
 
 
 class _Search:
-    """Breadth first, each state once: what only counts turns or keeps a record is no part of a state."""
+    """Each state once, breadth first and by turns what is paid most: what only counts turns is no part of a state."""
 
-    def __init__(self, start: Any, actions: list[str], request: dict[str, Any], is_few: bool) -> None:
+    def __init__(
+        self, start: Any, actions: list[str], shapes: list[str], request: dict[str, Any], is_few: bool
+    ) -> None:
         self.is_few = is_few
         self.steps = request["steps"]
         self.until = time.process_time() + request["seconds"]
         self.best: tuple[list[str], float] | None = None
         self.actions = actions
+        self.shapes = shapes
         self.idle: list[str] = []
         self.short: list[str] = []
         self.results: dict[str, list[int]] = {action: [] for action in actions}
@@ -90,21 +113,34 @@ class _Search:
         self._run()
 
     def _run(self) -> None:
-        level: list[tuple[Any, list[str], float]] = [(self.start, [], 0.0)]
+        numbers = itertools.count()
+        queue: collections.deque[tuple[int, Any, list[str], float]] = collections.deque(
+            [(next(numbers), self.start, [], 0.0)]
+        )
+        # By what was paid; what came first of what was paid the same.
+        ranked: list[tuple[float, int, Any, list[str]]] = []
+        done: set[int] = set()
         seen = {key_of(self.start, self.dull)}
-        while level:
-            after = []
-            for instance, path, paid in level:
-                for key, other in self._next(instance, path, paid):
-                    if key not in seen:
-                        seen.add(key)
-                        after.append(other)
-                if self._is_over():
-                    return
-                self.states += 1
-                if self.states == _PATIENCE:
-                    self._sort()
-            level = after
+        while queue and not self._is_over():
+            if ranked and self.states % 2:
+                paid, number, instance, path = heapq.heappop(ranked)
+                paid = -paid
+            else:
+                number, instance, path, paid = queue.popleft()
+            if number in done:
+                continue
+            done.add(number)
+            for key, (other, way, total) in self._next(instance, path, paid):
+                if key not in seen:
+                    seen.add(key)
+                    number = next(numbers)
+                    queue.append((number, other, way, total))
+                    # More than all there is, is paid again and again: that way leads on and on.
+                    if 1e-9 < total <= 1 + 1e-6:
+                        heapq.heappush(ranked, (-round(total, 6), number, other, way))
+            self.states += 1
+            if self.states == _PATIENCE:
+                self._sort()
 
     def _is_over(self) -> bool:
         return (
@@ -127,7 +163,8 @@ class _Search:
     def _next(self, instance: Any, path: list[str], paid: float) -> Iterator[tuple[int, tuple[Any, list[str], float]]]:
         own = key_of(instance, self.dull)
         is_first = self.states < _PATIENCE
-        for action in [*self.actions, *(self.idle if self.states % _SELDOM == 0 else self.short)]:
+        actions = [*self.actions, *(self.idle if self.states % _SELDOM == 0 else self.short)]
+        for action in dict.fromkeys([*self._asked(instance), *actions]):
             if self._is_over():
                 return
             self.steps -= 1
@@ -147,10 +184,16 @@ class _Search:
                         self.best = [*path, action], total
             except Exception:
                 other = None
-            if is_first:
+            if is_first and action in self.results:
                 self.results[action].append(0 if key == own else key)
             if other is not None and key != own:
                 yield key, (other, [*path, action], total)
+
+    def _asked(self, instance: Any) -> list[str]:
+        if not self.shapes:
+            return []
+        texts = [part for _, part in parts_of(instance) if isinstance(part, str) and 0 < len(part) <= _SHORT_TEXT]
+        return asked_in(instance, self.shapes, texts)
 
 
 def parts_of(value: Any, name: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:

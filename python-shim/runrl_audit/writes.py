@@ -222,8 +222,9 @@ def _filled(form: str, name: str, value: Any) -> str:
     """A form with a name in its first place and a value in the other."""
     one, other = marks_of(form)
     text = value if isinstance(value, str) else json.dumps(value)
-    made = form.replace(one, name)
-    return made.replace(f'"{other}"', json.dumps(value)) if form.startswith("{") else made.replace(other, text)
+    # A name may be a mark itself, so it comes last.
+    made = form.replace(f'"{other}"', json.dumps(value)) if form.startswith("{") else form.replace(other, text)
+    return made.replace(one, name)
 
 
 def _beside(call: str) -> Iterator[str]:

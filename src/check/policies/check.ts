@@ -11,6 +11,7 @@ import type { CheckRow, Subject } from '../subject.ts';
 import { RowExplorer } from './actions/row-moves.ts';
 import { attributesOf } from './actions/source-words.ts';
 import { learnSpace, type Space } from './actions/space.ts';
+import { hear } from './actions/spoken.ts';
 import { materialOf, namesIn } from './attacks/material.ts';
 import { privateNames } from './attacks/takeover.ts';
 import { findPaidAfterEnd, findSharedState } from './behaviour/beyond.ts';
@@ -71,11 +72,12 @@ export const checkEnvironment = async (options: EnvironmentCheckOptions): Promis
   const starts = await Promise.all(sampled.map((row) => player.play(row, [])));
   // Rows that cannot be set up are a finding, and of no use for anything else.
   const rows = sampled.filter((_, index) => starts[index]?.setup.status === 'ok');
-  const space = await learnSpace(player, { subject: { ...subject, rows }, analysis, random });
-  const explorer = new RowExplorer(player, space, subject.rows);
   const unchecked: string[] = [];
   const direct = rows.length === 0 ? null : await openDirect(options, unchecked);
   try {
+    const spoken = await hear(direct, rows, seed);
+    const space = await learnSpace(player, { subject: { ...subject, rows }, analysis, random, spoken });
+    const explorer = new RowExplorer(player, space, subject.rows);
     return await checkRows(options, { player, sampled, rows, space, explorer, direct, unchecked });
   } finally {
     await direct?.close();

@@ -11,6 +11,7 @@ const MOST_VALUES = 14;
 const MOST_ITEMS = 6;
 const MOST_FORMS = 6;
 const LONGEST = 120;
+const MOST_LISTED = 30;
 /** The same for commands that take two values or three: forms, and values in all orders. */
 const SEVERAL = [
   { slots: 2, forms: 4, values: 6 },
@@ -53,3 +54,9 @@ export const ownMoves = (row: CheckRow, forms: readonly string[]): string[] => {
     ),
   ]);
 };
+
+/** Lists name whole actions: `boil rice, fry onions`. */
+export const listedIn = (text: string): string[] =>
+  unique(text.split(/[^\w @#$%&/+-]+/).map((part) => part.trim()))
+    .filter((part) => /^\S+(?: \S+){1,3}$/.test(part))
+    .slice(0, MOST_LISTED);

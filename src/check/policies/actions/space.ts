@@ -6,6 +6,7 @@ import type { Player } from '../play/player.ts';
 import { answerTo, lastSaid, type Trace } from '../play/trace.ts';
 import { callForms, fill, formsOf, plainCalls } from './forms.ts';
 import { mineSource } from './source-words.ts';
+import { addSpoken, NOTHING_SPOKEN, type Spoken } from './spoken.ts';
 import { mineAction, mineText, noWords, type Words } from './words.ts';
 
 /** An action that does something at the first step. */
@@ -48,18 +49,36 @@ const scalarsOf = (value: unknown, depth: number): unknown[] => {
     .flatMap(([key, inner]) => [key, ...scalarsOf(inner, depth + 1)]);
 };
 
-/** What one action came to, in a form that can be compared. */
-const signOf = (trace: Trace, action: string): string => {
+/** What one action came to, in a form that can be compared: without what echoes it, or another one. */
+const signOf = (trace: Trace, action: string, other = ''): string => {
   const last = trace.steps.at(-1);
   if (last === undefined) return 'none';
-  return JSON.stringify([last.status, last.reward, last.done, answerTo(last.observation, action)]);
+  return JSON.stringify([
+    last.status,
+    last.reward,
+    last.done,
+    answerTo(last.observation, `${action} ${other}`),
+  ]);
 };
+
+/** Whether it was answered as rubbish is: a message that lists all commands names this one as well. */
+const isDull = (trace: Trace, action: string, rubbish: readonly Trace[]): boolean =>
+  rubbish.some((each) => {
+    const said = each.steps[0]?.action ?? '';
+    return signOf(each, action, said) === signOf(trace, action, said);
+  });
 
 export const learnSpace = async (
   player: Player,
-  { subject, analysis, random }: { subject: Subject; analysis: Analysis; random: Random },
+  {
+    subject,
+    analysis,
+    random,
+    spoken = NOTHING_SPOKEN,
+  }: { subject: Subject; analysis: Analysis; random: Random; spoken?: Spoken },
 ): Promise<Space> => {
   const words = noWords();
+  addSpoken(spoken, words);
   for (const actions of subject.actions.values()) for (const action of actions) mineAction(action, words);
   for (const row of random.sample(subject.rows, 6)) mineText(row.prompt, words);
   const rows = random.sample(subject.rows, 2);
@@ -71,12 +90,12 @@ export const learnSpace = async (
   };
   const tried = new Map<string, Live>();
   const forms = new Map<string, number>();
-  const dull = new Set<string>();
+  const rubbish: Trace[] = [];
   const row = rows[0];
   if (row === undefined) return { words, live: [], forms: [], values };
   for (const action of GARBAGE) {
     const trace = await player.play(row, [action]);
-    dull.add(signOf(trace, action));
+    rubbish.push(trace);
     mineText(trace.setup.observation, words);
     mineText(lastSaid(trace), words);
   }
@@ -93,7 +112,7 @@ export const learnSpace = async (
       const trace = traces[index] as Trace;
       const last = trace.steps.at(-1);
       const sign = signOf(trace, action);
-      const isLive = last !== undefined && last.status === 'ok' && !dull.has(sign);
+      const isLive = last !== undefined && last.status === 'ok' && !isDull(trace, action, rubbish);
       tried.set(action, {
         action,
         kind: isLive ? sign : '',

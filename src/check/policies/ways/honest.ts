@@ -265,6 +265,9 @@ export const calibrateHonest = async (
     }
   if (honest.size === 0)
     for (const row of rows.slice(0, TRIED_ALONE)) keep(row, 'search', await paidCall(player, space, row));
+  if (honest.size === 0 && seeker !== null)
+    for (const [row, actions] of await seeker.heardWays(rows))
+      keep(row, 'search', await player.play(row, actions));
   let correction: Correction | null | undefined;
   if (honest.size === 0) {
     correction = await findCorrection(explorer, rows);

@@ -7,7 +7,7 @@ import { fillAll, tokensOf } from '../actions/commands.ts';
 import { textsOf } from '../actions/finite.ts';
 import { fill } from '../actions/forms.ts';
 import { markedCalls } from '../actions/marked-calls.ts';
-import { ownMoves } from '../actions/own-moves.ts';
+import { listedIn, ownMoves } from '../actions/own-moves.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
 import { type Attack, listAttack } from '../play/attack.ts';
 import type { Direct } from '../play/direct.ts';
@@ -27,7 +27,8 @@ const AT_ONCE = 2;
 const ASKED_SECONDS = 0.8;
 /** Share of the budget that is left for attacks and their proofs. */
 const RESERVE = 0.35;
-const MOST_PHRASES = 30;
+/** The same while further rows are searched, where some are known already. */
+const MORE_ROWS = 0.5;
 /** Steps that a short cut for all rows may have. */
 const MOST_SCRIPT = 30;
 /** Values that make a task easy, and that no row has. */
@@ -35,6 +36,8 @@ const EDGES = [1, 0, 2, -1];
 
 interface Asked {
   row: CheckRow;
+  /** Only what states themselves ask for is tried, which takes no episode to find out. */
+  isHeard?: boolean;
   /** Whether what the row says of itself may be said: by an honest player, and by no attack. */
   isHonest?: boolean;
   before?: readonly string[];
@@ -61,6 +64,21 @@ export class Seeker {
     this.#direct = direct;
     this.#explorer = explorer;
     this.#patterns = patterns;
+  }
+
+  /** Ways to win by what each state of an episode asks for alone: quick, and of use on most rows where it is on one. */
+  async heardWays(rows: readonly CheckRow[]): Promise<Map<CheckRow, readonly string[]>> {
+    const { budget } = this.#explorer.player;
+    for (let at = 0; at < rows.length && budget.has(at === 0 ? RESERVE : MORE_ROWS); at += FIRST_ROWS) {
+      const part = rows.slice(at, at + FIRST_ROWS);
+      const found = await this.#search(part.map((row) => ({ row, isHonest: true, isHeard: true })));
+      for (const [index, row] of part.entries()) {
+        const actions = found[index]?.actions;
+        if (actions !== null && actions !== undefined) this.#ways.set(row, actions);
+      }
+      if (this.#ways.size === 0) break;
+    }
+    return new Map(this.#ways);
   }
 
   /** Ways to win; of those that are as good the plain ones, without a verb that makes short work of each row. */
@@ -181,13 +199,14 @@ export class Seeker {
   async #search(asked: readonly Asked[]): Promise<(Found | undefined)[]> {
     if (asked.length === 0) return [];
     const rows = await Promise.all(
-      asked.map(async ({ row, before = [], not = [], isHonest = false, only }) => {
-        const actions = only ?? (await this.#actionsOn(row, isHonest));
+      asked.map(async ({ row, before = [], not = [], isHonest = false, isHeard = false, only }) => {
+        const actions = only ?? (isHeard ? [] : await this.#actionsOn(row, isHonest));
         const listen =
           only !== undefined || this.#learned.has(row)
             ? {}
             : { listen: true, calls: markedCalls(this.#explorer.space), things: this.#thingsOn(row) };
-        const rest = { before, not, actions, few: only !== undefined, ...listen };
+        const isAlone = only !== undefined;
+        const rest = { before, not, actions, few: isAlone, asks: isHonest && !isAlone, ...listen };
         return `{"fields": ${rowText(row)}, ${JSON.stringify(rest).slice(1)}`;
       }),
     );
@@ -251,18 +270,12 @@ export class Seeker {
       ...numbers.map(String),
       ...edges,
       ...(this.#learned.get(row) ?? []),
-      ...phrasesOf(`${row.prompt}\n${setup.observation}`),
+      ...listedIn(`${row.prompt}\n${setup.observation}`),
       ...pairs,
       ...made,
     ]).slice(0, isHonest ? MOST_HONEST : MOST_ACTIONS);
   }
 }
-
-/** Lists name whole actions: `boil rice, fry onions`. */
-const phrasesOf = (text: string): string[] =>
-  unique(text.split(/[^\w @#$%&/+-]+/).map((part) => part.trim()))
-    .filter((part) => /^\S+(?: \S+){1,3}$/.test(part))
-    .slice(0, MOST_PHRASES);
 
 /** What an action begins with, as the program in the sandbox has it. */
 export const verbOf = (action: string): string => /^\W*\w*/.exec(action)?.[0].toLowerCase() ?? '';
