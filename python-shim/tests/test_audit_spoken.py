@@ -43,7 +43,7 @@ class Flat:
 '''
 
 LADDER = '''
-WORDS = """cold cord card ward warm word worm """ + " ".join(f"w{number:03}" for number in range(500))
+WORDS = " ".join(f"w{number:03}" for number in range(500)) + " cold cord card ward warm word worm"
 
 class Ladder:
     """Words of a long list, of which each state allows a few."""
