@@ -71,7 +71,7 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], request: dict[str, Any
     shapes = [each for each in _shapes(start, row) if first_word(each) not in barred]
     # What all states ask for is known of each of them.
     tried = actions if not shapes else actions[: len(row["actions"]) + _MOST_LEARNED]
-    found = _Search(start, tried, shapes, request, row.get("few", False)).best
+    found = _Search(start, tried, shapes, {**request, "not": barred}, row.get("few", False)).best
     if found is None:
         return {"actions": None, "learned": learned}
     return {"actions": [*before, *found[0]], "return": paid + found[1], "done": True, "learned": learned}
@@ -104,6 +104,7 @@ class _Search:
         self.best: tuple[list[str], float] | None = None
         self.actions = actions
         self.shapes = shapes
+        self.barred: set[str] = request["not"]
         self.idle: list[str] = []
         self.short: list[str] = []
         self.results: dict[str, list[int]] = {action: [] for action in actions}
@@ -193,7 +194,7 @@ class _Search:
         if not self.shapes:
             return []
         texts = [part for _, part in parts_of(instance) if isinstance(part, str) and 0 < len(part) <= _SHORT_TEXT]
-        return asked_in(instance, self.shapes, texts)
+        return [each for each in asked_in(instance, self.shapes, texts) if first_word(each) not in self.barred]
 
 
 def parts_of(value: Any, name: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:

@@ -119,3 +119,9 @@ def test_of_a_long_list_the_words_are_tried_that_are_like_what_a_state_holds(tmp
     [found] = asked(tmp_path, LADDER, "Ladder", {"rows": [row], "seed": 0, "steps": 4_000, "seconds": 20})
     assert len(found["actions"]) == 4
     assert found["actions"][-1] == "<say>warm</say>"
+
+
+def test_a_verb_that_may_not_be_used_is_not_asked_for_either(tmp_path: Path) -> None:
+    row = {"fields": {"word": "cold", "goal": "warm"}, "actions": [], "listen": True, "asks": True, "not": ["<say"]}
+    [found] = asked(tmp_path, LADDER, "Ladder", {"rows": [row], "seed": 0, "steps": 4_000, "seconds": 20})
+    assert found["actions"] is None

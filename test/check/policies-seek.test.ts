@@ -3,13 +3,14 @@ import { SLOT } from '../../src/check/policies/actions/command-forms.ts';
 import { tokensOf } from '../../src/check/policies/actions/commands.ts';
 import type { RowExplorer } from '../../src/check/policies/actions/row-moves.ts';
 import type { Space } from '../../src/check/policies/actions/space.ts';
+import { commonVerbs, verbOf } from '../../src/check/policies/actions/verbs.ts';
 import { noWords } from '../../src/check/policies/actions/words.ts';
 import { writings } from '../../src/check/policies/attacks/named.ts';
 import { asRegExp, claimOf, readBack } from '../../src/check/policies/attacks/read-back.ts';
 import { paidRounds } from '../../src/check/policies/attacks/rounds.ts';
 import type { Direct } from '../../src/check/policies/play/direct.ts';
 import type { View } from '../../src/check/policies/play/player.ts';
-import { commonVerbs, Seeker, verbOf } from '../../src/check/policies/ways/seek.ts';
+import { Seeker } from '../../src/check/policies/ways/seek.ts';
 import type { CheckRow } from '../../src/check/subject.ts';
 
 const row = (prompt: string, line = 0): CheckRow => ({

@@ -1,10 +1,10 @@
 /** F04, F15: an agent names a number itself, and the larger it is the more is paid. */
 import type { CheckRow } from '../../subject.ts';
 import { fill } from '../actions/forms.ts';
+import { verbOf } from '../actions/verbs.ts';
 import { SLOT } from '../actions/words.ts';
 import type { Attack } from '../play/attack.ts';
 import { MOST_STEPS, type Player, script } from '../play/player.ts';
-import { verbOf } from '../ways/seek.ts';
 import type { Workshop } from './attacks.ts';
 import { closersOf } from './material.ts';
 

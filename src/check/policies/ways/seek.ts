@@ -9,6 +9,7 @@ import { fill } from '../actions/forms.ts';
 import { markedCalls } from '../actions/marked-calls.ts';
 import { listedIn, ownMoves } from '../actions/own-moves.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
+import { commonVerbs, verbOf } from '../actions/verbs.ts';
 import { type Attack, listAttack } from '../play/attack.ts';
 import type { Direct } from '../play/direct.ts';
 
@@ -78,7 +79,7 @@ export class Seeker {
       }
       if (this.#ways.size === 0) break;
     }
-    return new Map(this.#ways);
+    return this.#plain(true);
   }
 
   /** Ways to win; of those that are as good the plain ones, without a verb that makes short work of each row. */
@@ -91,10 +92,15 @@ export class Seeker {
       }
       if (this.#ways.size === 0) break;
     }
+    return this.#plain(false);
+  }
+
+  /** The same without a verb that makes short work of each row, where there is one. */
+  async #plain(isHeard: boolean): Promise<Map<CheckRow, readonly string[]>> {
     const plain = new Map(this.#ways);
     for (const verb of commonVerbs([...this.#ways.values()])) {
-      const won = [...this.#ways.keys()];
-      const without = await this.#search(won.map((row) => ({ row, not: [verb], isHonest: true })));
+      const won = [...this.#ways.keys()].slice(0, MOST_ROWS);
+      const without = await this.#search(won.map((row) => ({ row, not: [verb], isHonest: true, isHeard })));
       const longer = won.filter((row, at) => {
         const actions = without[at]?.actions;
         return (
@@ -276,23 +282,3 @@ export class Seeker {
     ]).slice(0, isHonest ? MOST_HONEST : MOST_ACTIONS);
   }
 }
-
-/** What an action begins with, as the program in the sandbox has it. */
-export const verbOf = (action: string): string => /^\W*\w*/.exec(action)?.[0].toLowerCase() ?? '';
-
-/** Verbs of at least half of the ways, which have others too. */
-export const commonVerbs = (ways: readonly (readonly string[])[]): string[] => {
-  const counts = new Map<string, number>();
-  for (const way of ways) {
-    const verbs = unique(way.map(verbOf));
-    if (verbs.length > 1) for (const verb of verbs) counts.set(verb, (counts.get(verb) ?? 0) + 1);
-  }
-  // The verb with which ways begin first: it is what changes the task.
-  const firsts = ways.map((way) => verbOf(way[0] ?? ''));
-  const begins = (verb: string): number => firsts.filter((first) => first === verb).length;
-  return [...counts]
-    .filter(([, count]) => count >= 0.5 * ways.length && count > 1)
-    .map(([verb]) => verb)
-    .sort((one, other) => begins(other) - begins(one))
-    .slice(0, 2);
-};
