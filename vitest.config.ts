@@ -2,14 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const run = randomBytes(4).toString('hex');
 
 const ATTACKS = 'test/attacks/**/*.test.ts';
 
+/** Files are started in the order of their size; small ones that take long would be alone at the end. */
+const LONG = ['test/chaos/chaos.test.ts', 'test/check/judge-written.test.ts'];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((name) => moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     pool: 'forks',
+    sequence: { sequencer: LongFirst },
     // For what never ends. No test is about this time, and a machine may be many times slower than usual.
     testTimeout: 120_000,
     hookTimeout: 120_000,
