@@ -7,18 +7,21 @@
 # name stands for, append the digest that `docker buildx imagetools inspect NAME` prints.
 
 FROM node:24.21.0-trixie-slim AS build
-WORKDIR /app
+WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/build.sh scripts/common.sh ./scripts/
-COPY src ./src
-RUN npm run build && npm prune --omit=dev --ignore-scripts
-# Of zeromq's binaries for nine platforms, those of this one; of packages, what is run.
+COPY . .
+# What the image runs is the npm package itself, so the two cannot differ.
+RUN npm pack --pack-destination /tmp
+WORKDIR /app
+RUN tar -xzf /tmp/runrl-sandbox-*.tgz --strip-components=1 \
+ && cp /build/package-lock.json /build/.npmrc . \
+ && npm ci --omit=dev --ignore-scripts
+# Of zeromq's binaries for nine platforms keep this one, and of packages what is run.
 RUN find node_modules/zeromq/build -name addon.node \
     ! -path "*/linux/$(node -p process.arch)/node/glibc-*" -delete \
  && rm -r node_modules/zeromq/src node_modules/zeromq/script \
- && find node_modules dist \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete
+ && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete
 
 # The image that is served from. Python is Debian's: modules find their packages in the venv below.
 FROM debian:13.7-slim
@@ -38,14 +41,7 @@ RUN python3 -m venv /opt/python \
 
 WORKDIR /app
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
-COPY LICENSE ./
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
-COPY python-shim/runrl ./python-shim/runrl
-COPY python-shim/runrl_shim ./python-shim/runrl_shim
-COPY sandbox ./sandbox
-COPY examples ./examples
+COPY --from=build /app ./
 # Compiled here, because the user of the container may write nothing of this.
 RUN python3 -m compileall -q python-shim \
  && ln -s /app/dist/cli/main.js /usr/local/bin/runrl-sandbox

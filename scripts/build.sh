@@ -15,7 +15,8 @@ touch dist/.building
 node_modules/.bin/tsc -p tsconfig.build.json
 while IFS= read -r output; do
   source=src/${output#dist/}
-  [[ -f ${source%.js}.ts ]] || rm -f "$output" "$output.map" "${output%.js}.d.ts"
+  [[ -f ${source%.js}.ts ]] || rm -f "$output" "${output%.js}.d.ts"
 done < <(find dist -name '*.js')
+find dist -name '*.map' -delete # of builds before source maps were dropped
 if [[ -f dist/cli/main.js ]]; then chmod +x dist/cli/main.js; fi
 mv dist/.building "$stamp"

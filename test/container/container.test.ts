@@ -46,21 +46,18 @@ describe('the Dockerfile', () => {
     expect(number(had)).toBeGreaterThanOrEqual(number(least));
   });
 
-  it('copies what is there, and what .dockerignore lets through', () => {
-    const let_through = new Set(
-      textOf('.dockerignore')
-        .split('\n')
-        .filter((line) => line.startsWith('!'))
-        .map((line) => line.slice(1)),
-    );
-    const sources = all('COPY')
-      .filter((rest) => !rest.startsWith('--from='))
-      .flatMap((rest) => rest.split(/\s+/).slice(0, -1));
-    expect(sources.length).toBeGreaterThan(8);
-    for (const source of sources) {
-      expect(existsSync(join(ROOT, source)), source).toBe(true);
-      expect(let_through, source).toContain(source.split('/')[0]);
-    }
+  it('runs the npm package: every file of it reaches the builder', () => {
+    const letThrough = textOf('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const { files } = JSON.parse(textOf('package.json')) as { files: string[] };
+    const built = ['dist']; // made by the builder from src/
+    for (const file of files.filter((each) => !each.startsWith('!') && !built.includes(each)))
+      expect(letThrough, file).toContain(file.split('/')[0]);
+    for (const name of letThrough) expect(existsSync(join(ROOT, name)), name).toBe(true);
+    expect(all('RUN').join('\n')).toContain('npm pack');
+    expect(all('COPY')).toContain('--from=build /app ./');
   });
 
   it('ends as a user that is a number and not root', () => {
@@ -69,7 +66,7 @@ describe('the Dockerfile', () => {
 
   it('asks for health by a file that is in the image', () => {
     expect(all('HEALTHCHECK')[0]).toContain(`/app/${HEALTH}`);
-    expect(all('COPY')).toContain('sandbox ./sandbox');
+    expect(JSON.parse(textOf('package.json')).files).toContain('sandbox');
   });
 });
 
