@@ -19,6 +19,7 @@ export const ERROR_CODES = {
   RS401: 'The sandbox level that was asked for cannot be had on this machine',
   RS402: 'The agent did not start or speaks another protocol version',
   RS403: 'The agent or sandbox died too often to go on',
+  RS404: 'The host allows too few processes or open files',
   RS501: 'A closed sandbox or module was used',
   RS502: 'An episode that has ended was used',
   RS503: 'An episode could not be branched',

@@ -30,6 +30,7 @@ import { cacheFolder } from './python/cache-folder.ts';
 import { findInterpreter, type Interpreter } from './python/interpreter.ts';
 import { moduleEnvironment } from './python/requirements.ts';
 import { SHIM_FOLDER } from './sandbox/command.ts';
+import { checkHostLimits } from './sandbox/host-limits.ts';
 import { type ChosenLevel, chooseLevel, refusal } from './sandbox/level.ts';
 import { explain } from './sandbox/probe.ts';
 import { passedVariables } from './sandbox/variables.ts';
@@ -56,10 +57,12 @@ export interface Sandbox extends AsyncDisposable {
 /**
  * Makes a sandbox. Installs no signal handlers, keeps no global state, and does not keep the process alive
  * while no call runs.
- * @throws SandboxError RS101, RS301 (no Python), RS302 (no agent environment), RS401 (level cannot be had)
+ * @throws SandboxError RS101, RS301 (no Python), RS302 (no agent environment), RS401 (level cannot be had),
+ *   RS404 (limits of the host)
  */
 export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
   const settings = resolveOptions(sandboxOptionsSchema, options);
+  checkHostLimits();
   const secrets = passedVariables(settings.env, process.env, settings.allowNet.length > 0);
   const cacheDir = cacheFolder();
   const interpreter = await findInterpreter({ python: settings.python, env: process.env, cacheDir });

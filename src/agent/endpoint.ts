@@ -1,7 +1,8 @@
 /** The private folder that the ipc:// socket lives in. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../python/temporary.ts';
 
 /** `sun_path` of a unix socket, terminator included. A longer path fails with a cryptic ENAMETOOLONG. */
 const MAX_SOCKET_PATH = 107;
@@ -15,7 +16,7 @@ export interface EndpointFolder {
 export const makeEndpointFolder = (): EndpointFolder => {
   const wanted = join(tmpdir(), 'runrl-XXXXXX', 'host');
   const base = Buffer.byteLength(wanted) <= MAX_SOCKET_PATH ? tmpdir() : '/tmp';
-  const folder = mkdtempSync(join(base, 'runrl-')); // mkdtemp makes it 0700
+  const folder = makeTemporaryFolder('runrl-', base);
   return {
     endpoint: `ipc://${join(folder, 'host')}`,
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -1,19 +1,19 @@
 /** Where interpreters' facts and managed environments are kept between runs. */
-import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { SandboxError } from '../errors.ts';
+import { homeFolder, makeTemporaryFolder } from './temporary.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const wanted = (env: Environment): string => {
+/** The user's own cache folder; undefined for a user without a home. */
+const wanted = (env: Environment): string | undefined => {
   if (env.RUNRL_SANDBOX_CACHE) return env.RUNRL_SANDBOX_CACHE;
   const base = env.XDG_CACHE_HOME;
   // The XDG specification: a relative path is invalid and to be ignored.
-  return join(
-    base !== undefined && isAbsolute(base) ? base : join(env.HOME || homedir(), '.cache'),
-    'runrl-sandbox',
-  );
+  if (base !== undefined && isAbsolute(base)) return join(base, 'runrl-sandbox');
+  const home = env.HOME || homeFolder();
+  return home === undefined ? undefined : join(home, '.cache', 'runrl-sandbox');
 };
 
 const writable = (folder: string): boolean => {
@@ -46,16 +46,9 @@ const isPrivate = (folder: string): boolean => {
  */
 export const cacheFolder = (env: Environment = process.env): string => {
   const folder = wanted(env);
-  if (writable(folder) || holdsEnvironments(folder)) return folder;
+  if (folder !== undefined && (writable(folder) || holdsEnvironments(folder))) return folder;
   const shared = join(tmpdir(), `runrl-sandbox-${process.getuid?.() ?? 0}`);
   // Code is run from here: somebody else's folder of that name must never be trusted.
   if (writable(shared) && isPrivate(shared)) return shared;
-  try {
-    return mkdtempSync(join(tmpdir(), 'runrl-sandbox-'));
-  } catch (cause) {
-    throw new SandboxError('RS102', `The temporary folder cannot be written: ${(cause as Error).message}`, {
-      help: 'name another one: TMPDIR=FOLDER; a container with a read-only root needs one in memory: `docker run --tmpfs /tmp`, in Kubernetes an `emptyDir` at /tmp',
-      cause,
-    });
-  }
+  return makeTemporaryFolder('runrl-sandbox-');
 };

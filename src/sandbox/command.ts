@@ -1,12 +1,13 @@
 /** Turns the policy (../sandbox/policy.json), an interpreter and a module into the command that starts the launcher. */
 import { lstatSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Profile } from '../options.ts';
 import type { Level } from '../outcome.ts';
 import type { ModuleSpec } from '../protocol/messages.ts';
 import type { Interpreter } from '../python/interpreter.ts';
+import { homeFolder, isSharedFolder } from '../python/temporary.ts';
 
 interface Policy {
   libraries: string[];
@@ -94,7 +95,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
   if (request.level === 'none') {
     return {
       command: [...python, join(SHIM_FOLDER, 'runrl_shim/inside/launcher.py')],
-      environment: { ...environment, HOME: homedir(), TMPDIR: tmpdir() },
+      environment: { ...environment, HOME: homeFolder() ?? '/nonexistent', TMPDIR: tmpdir() },
       tmpBinds: [],
       lend: [],
       landlock: null,
@@ -234,8 +235,7 @@ const readableByAll = (path: string, file: string): boolean =>
 /** The module's folder; only the file itself where the folder is a person's home or the like. */
 const moduleMounts = (file: string): { mounts: string[]; warnings: string[] } => {
   const folder = dirname(file);
-  if (![homedir(), tmpdir(), '/', '/tmp', '/home', '/root', '/var/tmp', '/etc'].includes(folder))
-    return { mounts: [folder], warnings: [] };
+  if (!isSharedFolder(folder)) return { mounts: [folder], warnings: [] };
   return {
     mounts: [file],
     warnings: [

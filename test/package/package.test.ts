@@ -18,7 +18,8 @@ let packed: string[] = [];
 const command = (): string => join(folder, 'node_modules/.bin/runrl-sandbox');
 
 /** Runs a command in the folder. @throws what it printed, when it does not end with 0 */
-const cli = async (...args: string[]): Promise<string> => (await run(command(), args, { cwd: folder })).stdout;
+const cli = async (...args: string[]): Promise<string> =>
+  (await run(command(), args, { cwd: folder })).stdout;
 
 beforeAll(async () => {
   folder = newFolder();
@@ -40,7 +41,9 @@ describe('the tarball', () => {
   it('has what runs, and neither tests nor source maps', () => {
     expect(packed).toEqual(expect.arrayContaining(['dist/cli/main.js', 'LICENSE', 'README.md']));
     for (const part of ['runrl', 'runrl_shim', 'runrl_served', 'runrl_audit'])
-      expect(packed.some((path) => path.startsWith(`python-shim/${part}/`) && path.endsWith('.py'))).toBe(true);
+      expect(packed.some((path) => path.startsWith(`python-shim/${part}/`) && path.endsWith('.py'))).toBe(
+        true,
+      );
     expect(packed.filter((path) => /\.map$|\.pyc$|(^|\/)tests?\//.test(path))).toEqual([]);
   });
 
@@ -62,7 +65,9 @@ describe('installed into an empty folder', () => {
   });
 
   it('checks it', async () => {
-    const report = JSON.parse(await cli('check', '--reward', 'reward.py', ...rows, '--budget', '10s', '--json'));
+    const report = JSON.parse(
+      await cli('check', '--reward', 'reward.py', ...rows, '--budget', '10s', '--json'),
+    );
     expect(report.verdict).not.toBe('HACKABLE');
     expect(report.calls).toBeGreaterThan(0);
   });

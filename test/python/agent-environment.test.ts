@@ -99,7 +99,7 @@ describe('cacheFolder', () => {
     vi.stubEnv('TMPDIR', join(file, 'tmp'));
     const attempt = (): string => cacheFolder({ RUNRL_SANDBOX_CACHE: join(file, 'cache') });
     expect(attempt).toThrow(SandboxError);
-    expect(attempt).toThrow(/^The temporary folder cannot be written: .*ENOTDIR/);
+    expect(attempt).toThrow(/^The temporary folder .* cannot be used: it is not a folder/);
     vi.unstubAllEnvs();
   });
 });

@@ -2,13 +2,13 @@
  * Programs of ours that import the user's file (python-shim/runrl_audit/beside.py): they run in a sandbox of their own,
  * confined as the file itself, with the same interpreter and packages.
  */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createSandbox } from '../../host.ts';
 import type { Reward } from '../../module/call.ts';
 import type { RewardOptions } from '../../options.ts';
 import type { Outcome } from '../../outcome.ts';
+import { isSharedFolder, makeTemporaryFolder } from '../../python/temporary.ts';
 import { SHIM_FOLDER } from '../../sandbox/command.ts';
 import type { Context } from '../context.ts';
 
@@ -33,8 +33,7 @@ const inlineBlock = (source: string): string =>
 /** As the sandbox shows a module: its folder, or the file alone where that folder holds all kinds of things. */
 const shown = (path: string): string => {
   const folder = dirname(path);
-  const common = [homedir(), tmpdir(), '/', '/tmp', '/home', '/root', '/var/tmp', '/etc'];
-  return common.includes(folder) ? path : folder;
+  return isSharedFolder(folder) ? path : folder;
 };
 
 /**
@@ -48,7 +47,7 @@ export const loadBeside = async (
 ): Promise<Reward> => {
   const { sandboxOptions, rewardOptions } = loaded;
   const { function: name, completionFormat, ...kept } = rewardOptions;
-  const folder = mkdtempSync(join(tmpdir(), 'runrl-audit-'));
+  const folder = makeTemporaryFolder('runrl-audit-');
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     chmodSync(folder, 0o755); // the sandbox has a user of its own

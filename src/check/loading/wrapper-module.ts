@@ -1,8 +1,8 @@
 /** Loads modules of ours in the place of the file that is checked: they import it, and change how it is called. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Reward } from '../../module/call.ts';
+import { makeTemporaryFolder } from '../../python/temporary.ts';
 import { SHIM_FOLDER } from '../../sandbox/command.ts';
 import { closing, type Loadable, type LoadOptions, loadAgain } from './load.ts';
 
@@ -20,7 +20,7 @@ export const openWrapper = async (
   options: Omit<LoadOptions, 'file' | 'mounts'>,
 ): Promise<Reward> => {
   const { path, source } = context.subject;
-  const folder = mkdtempSync(join(tmpdir(), 'runrl-check-'));
+  const folder = makeTemporaryFolder('runrl-check-');
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     chmodSync(folder, 0o755);

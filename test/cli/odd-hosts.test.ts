@@ -1,0 +1,103 @@
+/** Hosts that lack something: the command works without it, or names what is missing. It never calls it a bug. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { COMMAND } from '../helpers/command-line.ts';
+import { AS_OTHER_USER, noOtherUser, OTHER_UID, otherCache, otherPython } from '../helpers/other-user.ts';
+import { newFolder } from '../helpers/with-reward.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = newFolder();
+  chmodSync(folder, 0o755);
+  writeFileSync(join(folder, 'reward.py'), 'def reward_fn(completion, **kwargs):\n    return 1.0\n');
+  writeFileSync(join(folder, 'prompts.jsonl'), '{"id": 1, "prompt": [{"role": "user", "content": "?"}]}\n');
+  writeFileSync(join(folder, 'completions.jsonl'), '{"id": 1, "completion": "x"}\n');
+});
+
+const RUN = [
+  ...COMMAND,
+  ...['run', '--prompts', 'prompts.jsonl', '--completions', 'completions.jsonl', '--reward', 'reward.py'],
+];
+
+/** Runs it with these variables instead of those of the same name; one that is undefined is not set. */
+const run = (
+  command: readonly string[],
+  env: Record<string, string | undefined> = {},
+): { code: number | null; said: string } => {
+  const [file = '', ...args] = command;
+  const { status, stderr } = spawnSync(file, args, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  return { code: status, said: stderr };
+};
+
+const limited = (limit: string): string[] => ['bash', '-c', `ulimit ${limit}; exec "$@"`, 'bash'];
+
+describe('a temporary folder', () => {
+  it('that does not exist is named', () => {
+    const { code, said } = run(RUN, { TMPDIR: '/nonexistent' });
+    expect(said).toMatch(/^RS102 The temporary folder \/nonexistent cannot be used: it does not exist\n/);
+    expect(code).toBe(2);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('that is full, or read-only, is named', () => {
+    const mounted = (options: string): ReturnType<typeof run> => {
+      const script = `mount -t tmpfs -o ${options} none "$TMPDIR" && exec "$@"`;
+      const at = newFolder();
+      return run(['unshare', '-m', 'bash', '-c', script, 'bash', ...RUN], { TMPDIR: at });
+    };
+    expect(mounted('nr_inodes=1').said).toMatch(
+      /^RS102 .* cannot be used: it has no space or no inodes left/,
+    );
+    expect(mounted('ro').said).toMatch(/^RS102 .* cannot be used: it is read-only/);
+  });
+});
+
+describe('limits that are too low', () => {
+  it.each([64, 100])('of open files (%i) are named', (files) => {
+    const { code, said } = run([...limited(`-n ${files}`), ...RUN]);
+    expect(said).toMatch(/^RS404 This process may open .*`ulimit -n`.* at least 128/);
+    expect(code).toBe(3);
+  });
+});
+
+// Anybody can run it; that it works as another user needs root to become one.
+describe.skipIf(noOtherUser() !== undefined)('another user', () => {
+  let temporary = '';
+  beforeAll(async () => {
+    temporary = newFolder();
+    // Where the command looks when the user has no cache folder of its own.
+    const cache = join(temporary, `runrl-sandbox-${OTHER_UID}`);
+    mkdirSync(cache, { mode: 0o700 });
+    cpSync(await otherCache(otherPython() ?? ''), cache, { recursive: true, verbatimSymlinks: true });
+    execFileSync('chown', ['-R', `${OTHER_UID}:${OTHER_UID}`, temporary]);
+  });
+  const asOther = (before: readonly string[], env: Record<string, string | undefined>) =>
+    run([...AS_OTHER_USER, ...before, ...RUN, '--python', otherPython() ?? ''], {
+      XDG_CACHE_HOME: undefined,
+      RUNRL_SANDBOX_CACHE: undefined,
+      TMPDIR: temporary,
+      ...env,
+    });
+
+  it.each([
+    ['may not enter its HOME', '/root'],
+    ['has no HOME', undefined],
+  ])('%s: it works', (_, HOME) => {
+    const { code, said } = asOther([], { HOME });
+    expect(said).toContain('100.0 %');
+    expect(code).toBe(0);
+  });
+
+  it('has too few processes: they are counted', () => {
+    const { code, said } = asOther(limited('-u 12'), { HOME: '/' });
+    expect(said).toMatch(
+      /^RS404 User 1000 may have only 12 processes and threads \(`ulimit -u`\) and has \d+ now/,
+    );
+    expect(code).toBe(3);
+  });
+});
