@@ -1,6 +1,5 @@
 /** What checks note beside findings: statistics, what was left out, and rewards for the pictures of the report. */
 import type { Outcome } from '../outcome.ts';
-import type { Found } from './proof/levels.ts';
 import type { Distribution, Report, Statistic } from './report.ts';
 
 const MOST_REWARDS = 2_000;
@@ -16,8 +15,6 @@ export class Notes {
   readonly constantRows: number[] = [];
   /** A finding says already what any wrong answer in the right form is paid. */
   floorIsKnown = false;
-  /** Floors that wait for the probes that come after, which say better what is paid. */
-  waiting: readonly Found[] = [];
   /** A wrong answer far from all right ones that is paid more than they are: what pays less than it shows nothing more. */
   overpaid: string | null = null;
   /** Classes of the probes that were run where right answers are known. */

@@ -3,9 +3,9 @@ import { oneLine } from '../formats/visible.ts';
 import type { StepOutcome } from '../module/environment.ts';
 import { FAMILY_OF, type Outcome } from '../outcome.ts';
 import { formatMs } from '../run/numbers.ts';
+import type { Paint } from '../run/paint.ts';
 import { formatFrame, userFrame } from '../run/user-frame.ts';
 import { block } from './blocks.ts';
-import type { TextOptions } from './text-event.ts';
 
 const VALUE_CHARACTERS = 200;
 
@@ -75,3 +75,11 @@ const remarks = ({ warnings, evidence }: Outcome, { paint }: TextOptions): strin
 
 /** Twelve digits, so that a sum of tenths looks like one. */
 export const number = (value: number): string => String(Number(value.toPrecision(12)));
+
+export interface TextOptions {
+  paint: Paint;
+  /** Times differ from game to game: a transcript that is compared is better without them. */
+  times: boolean;
+  /** Name of the module's file, whose lines are looked for in stacks. */
+  moduleFile: string;
+}

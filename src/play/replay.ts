@@ -1,6 +1,5 @@
 /** Plays actions again, in a fresh episode from the same seed, where there is no copy to go back to. */
 import type { Environment, Episode, StepOutcome } from '../module/environment.ts';
-import type { Move } from './timeline.ts';
 
 export interface Replay {
   episode: Episode;
@@ -45,3 +44,10 @@ const isSame = (a: StepOutcome, b: StepOutcome): boolean =>
 /** What the environment showed, as JSON text: as Python wrote it where that is known. */
 export const observationJson = ({ observation, observation_json: text }: StepOutcome): string | null =>
   text ?? (observation === null ? null : JSON.stringify(observation));
+
+export interface Move {
+  readonly action: string;
+  readonly outcome: StepOutcome;
+  /** A copy of the episode as it was before the step; undefined when none could be made. */
+  readonly before: Episode | undefined;
+}

@@ -14,16 +14,8 @@ import type {
   SavedEvent,
   StepEvent,
 } from './event.ts';
-import { number, outcomeText } from './outcome-text.ts';
+import { number, outcomeText, type TextOptions } from './outcome-text.ts';
 import { observationJson } from './replay.ts';
-
-export interface TextOptions {
-  paint: Paint;
-  /** Times differ from game to game: a transcript that is compared is better without them. */
-  times: boolean;
-  /** Name of the module's file, whose lines are looked for in stacks. */
-  moduleFile: string;
-}
 
 const PROMPT_CHARACTERS = 70;
 

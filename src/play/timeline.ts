@@ -5,14 +5,7 @@
 import type { Environment, Episode, EpisodeEnd, StepOutcome } from '../module/environment.ts';
 import { Copies } from './copies.ts';
 import { Refusal } from './event.ts';
-import { type Replay, replay } from './replay.ts';
-
-export interface Move {
-  readonly action: string;
-  readonly outcome: StepOutcome;
-  /** A copy of the episode as it was before the step; undefined when none could be made. */
-  readonly before: Episode | undefined;
-}
+import { type Move, type Replay, replay } from './replay.ts';
 
 export interface Line {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Unmeasured } from '../../src/check/answers/calibrate.ts';
+import type { Unmeasured } from '../../src/check/answers/candidate.ts';
 import { computedFrom, formOf } from '../../src/check/answers/computed.ts';
 import type { Shot } from '../../src/check/scorer.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';

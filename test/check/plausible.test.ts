@@ -1,6 +1,6 @@
 /** Right answers of a verifier that looks at the answer only. */
 import { expect, test } from 'vitest';
-import type { Candidate } from '../../src/check/answers/candidates.ts';
+import type { Candidate } from '../../src/check/answers/candidate.ts';
 import { withPlausible } from '../../src/check/answers/plausible.ts';
 import { asking, contextOf, type Model } from './probes/models.ts';
 

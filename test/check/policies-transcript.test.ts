@@ -2,14 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { mineText, noWords } from '../../src/check/policies/actions/words.ts';
 import { namingAll } from '../../src/check/policies/attacks/attacks.ts';
 import { ownInputs, saidAs } from '../../src/check/policies/attacks/inputs.ts';
+import { markingForms } from '../../src/check/policies/attacks/marking-forms.ts';
 import { closersOf } from '../../src/check/policies/attacks/material.ts';
 import { cutShort, stalledSteps, stallings } from '../../src/check/policies/attacks/stalling.ts';
-import {
-  formsOfWorld,
-  markingForms,
-  toldFields,
-  transcribing,
-} from '../../src/check/policies/attacks/transcript.ts';
+import { formsOfWorld, toldFields, transcribing } from '../../src/check/policies/attacks/transcript.ts';
 import type { Player, Policy } from '../../src/check/policies/play/player.ts';
 import type { StepSeen, Trace } from '../../src/check/policies/play/trace.ts';
 import { askedIn, isPerCall, isWaiting } from '../../src/check/policies/relatives.ts';

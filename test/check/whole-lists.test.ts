@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Candidate } from '../../src/check/answers/candidates.ts';
+import type { Candidate } from '../../src/check/answers/candidate.ts';
 import { saysFirstOnly, wholeColumns, wholeLists } from '../../src/check/answers/whole-lists.ts';
 import { asking, contextOf, type Model } from './probes/models.ts';
 

@@ -1,7 +1,8 @@
 /** Answers of several parts as people are asked to write them: lists, objects and columns in lines, tables, tags, with signs between. */
 import type { CheckRow } from '../subject.ts';
-import { type Form, likelyFields } from './answer-forms.ts';
+import { likelyFields } from './answer-forms.ts';
 import { answerPlaces } from './answer-places.ts';
+import { type Arrange, type ArrangedForm, type Arrangement, valueIn } from './arrange.ts';
 import { attributeForms } from './attributes.ts';
 import { CALL_FORMS, taggedCalls } from './calls.ts';
 import { columnSets, columnsOf } from './column-sets.ts';
@@ -19,36 +20,9 @@ import { unitForms } from './repeated-units.ts';
 import { bare, flat, latex, markdown, table } from './tables.ts';
 
 type Entries = Record<string, unknown>;
-/** Writes a value down; undefined where it is of another kind. */
-export type Arrange = (value: unknown) => string | undefined;
-type Arrangement = readonly [name: string, write: Arrange];
-
-/** A form, and how any other value of its kind is written so. */
-export interface ArrangedForm extends Form {
-  arrange: Arrange;
-}
-
 const MOST_PARTS = 200;
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' && value !== null;
-
-/** JSON given as text is what it holds; so are `A;B` and, of capital letters, `ACD`. */
-export const valueIn = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value;
-  const text = value.trim();
-  if (/^[[{]/.test(text)) {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {} // a text that only looks so
-  }
-  if (/^[A-Z]{1,10}$/.test(text) && new Set(text).size === text.length && isRising(text)) return [...text];
-  const parts = text.split(/\s*[;|]\s*|,\s*/).map((part) => part.trim());
-  const isShort = parts.every((part) => part !== '' && part.length <= 40);
-  return parts.length >= 2 && parts.length <= 26 && isShort ? parts : value;
-};
-
-/** `ACD`, and no word or name. */
-const isRising = (text: string): boolean => [...text].sort().join('') === text && text <= 'L';
 
 const listOf =
   (write: (items: readonly unknown[]) => string): Arrange =>

@@ -2,7 +2,8 @@
 import { unique } from '../lists.ts';
 import type { Scorer } from '../scorer.ts';
 import type { CheckRow } from '../subject.ts';
-import { type Candidate, lowest } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
+import { lowest } from './candidates.ts';
 import { columnsOfKinds } from './kind-columns.ts';
 
 const MOST_TRIED = 40;

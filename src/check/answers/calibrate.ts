@@ -1,12 +1,10 @@
 /** Finds out, by asking, which field holds the right answer and how an answer must be written to be paid. */
-import type { Budget } from '../budget.ts';
 import type { Calibration, RowLevels, Wrapper } from '../calibration.ts';
-import type { Random } from '../random.ts';
 import type { Scorer } from '../scorer.ts';
-import type { Analysis } from '../static/analysis.ts';
-import type { CheckRow, Subject } from '../subject.ts';
+import type { CheckRow } from '../subject.ts';
 import { fieldDecoys } from './answer-forms.ts';
-import { type Candidate, costOfPrograms, lowest, screen, slowness } from './candidates.ts';
+import type { Candidate, Unmeasured } from './candidate.ts';
+import { costOfPrograms, lowest, screen, slowness } from './candidates.ts';
 import { type Decision, decide, isNoisy, LEFT_FOR_PROBES } from './decide.ts';
 import { holdsTests } from './decoys.ts';
 import { coreOf } from './in-prompt.ts';
@@ -15,21 +13,8 @@ import { orSolved } from './or-solved.ts';
 import { withPlausible } from './plausible.ts';
 import { programsOf, testFields } from './programs.ts';
 import { inFence } from './python-fences.ts';
-import type { Loaded } from './solve.ts';
 import { isStyled } from './styled.ts';
 import { saysFirstOnly } from './whole-lists.ts';
-
-export interface Unmeasured {
-  subject: Subject;
-  scorer: Scorer;
-  budget: Budget;
-  random: Random;
-  analysis: Analysis;
-  /** What the module was loaded with: it is loaded once more where answers are searched for. */
-  loaded?: Loaded | undefined;
-  /** Milliseconds of a call that runs a program, where one was tried: empty ones, which come first, run nothing. */
-  cost?: number | undefined;
-}
 
 /** Rows on which the field is found out. */
 const TRIED_ROWS = 12;

@@ -1,40 +1,17 @@
 /** Answers of rows in the ways to write them down, and which of these are paid. */
 import type { Wrapper } from '../calibration.ts';
 import { unique } from '../lists.ts';
-import type { RowPart } from '../row-parts.ts';
 import type { Scorer } from '../scorer.ts';
 import type { CheckRow } from '../subject.ts';
 import { type Form, formsOf } from './answer-forms.ts';
-import { type ArrangedForm, arrangedOf } from './arranged.ts';
-import type { Unmeasured } from './calibrate.ts';
+import type { ArrangedForm } from './arrange.ts';
+import { arrangedOf } from './arranged.ts';
+import type { Candidate, Unmeasured } from './candidate.ts';
 import { twoKinds } from './kind-columns.ts';
 import { type Program, programsOf } from './programs.ts';
 import { shownIn } from './shown-places.ts';
 import { solutionsOf } from './solver.ts';
 import { ANSWER_MARK, programWrappers, templateWrapper, toldWrappers, wrappersFor } from './wrappers.ts';
-
-/** An answer in a way to write it down. */
-export interface Candidate {
-  /** What it is made of; the same in all rows. */
-  key: string;
-  /** Field that the answer is taken from; empty when it is from none. */
-  field: string;
-  path: readonly string[];
-  /** The fields that it is made of, where these are several. */
-  columns?: readonly string[] | undefined;
-  /** How other values of its kind are written so, where the answer has several parts. */
-  arrange?: ((value: unknown, row?: CheckRow) => string | undefined) | undefined;
-  wrapper: Wrapper;
-  /** What the wrapper takes from each row (row-parts.ts). */
-  rowParts?: readonly RowPart[] | undefined;
-  isProgram: boolean;
-  /** A program that was made from tests. */
-  made: boolean;
-  /** The completion for a row; undefined where the row has no such answer. */
-  complete(row: CheckRow): string | undefined;
-  /** What it was paid above the floor, on average over rows. */
-  mean: number;
-}
 
 /** Calls that are made between two looks at the clock. */
 const CHUNK = 96;

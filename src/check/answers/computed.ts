@@ -3,8 +3,7 @@
  * rows, with another number or word in it on each, and what is a little different there is paid less.
  */
 import type { CheckRow } from '../subject.ts';
-import type { Unmeasured } from './calibrate.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate, Unmeasured } from './candidate.ts';
 import { type Solved, solve } from './solve.ts';
 import { ANSWER_MARK, templateWrapper } from './wrappers.ts';
 

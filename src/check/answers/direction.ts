@@ -1,7 +1,7 @@
 /** Errors that are paid with the wrong sign: of two numbers always the larger one, or the smaller one, is paid more. */
 import type { Scorer, Shot } from '../scorer.ts';
 import type { CheckRow } from '../subject.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
 import { numberIn } from './meaning.ts';
 
 /** Where the answer stands and how it is written. */

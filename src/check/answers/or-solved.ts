@@ -1,8 +1,8 @@
 /** Where no answer that people would write is paid, or only a poor one: answers that were searched for. */
 import { median, unique } from '../lists.ts';
 import type { CheckRow } from '../subject.ts';
-import type { Unmeasured } from './calibrate.ts';
-import { type Candidate, lowest, measure } from './candidates.ts';
+import type { Candidate, Unmeasured } from './candidate.ts';
+import { lowest, measure } from './candidates.ts';
 import { computedFrom } from './computed.ts';
 import { type Decision, decide, isNoisy, LEFT_FOR_PROBES } from './decide.ts';
 import { isUnread } from './marks.ts';

@@ -1,6 +1,6 @@
 /** What a row gives, in the order that its prompt asks for: no field holds that answer, the function sorts as well. */
 import type { CheckRow } from '../subject.ts';
-import { type Arrange, type ArrangedForm, valueIn } from './arranged.ts';
+import { type Arrange, type ArrangedForm, valueIn } from './arrange.ts';
 import { isObject } from './meaning.ts';
 import { bare } from './tables.ts';
 

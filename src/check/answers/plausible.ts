@@ -2,7 +2,7 @@
 import type { RowLevels } from '../calibration.ts';
 import type { Scorer } from '../scorer.ts';
 import type { CheckRow } from '../subject.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
 import { lowest } from './candidates.ts';
 import { otherValue } from './decoys.ts';
 

@@ -4,7 +4,7 @@ import { unique } from '../lists.ts';
 import { filled, markOf, type RowPart } from '../row-parts.ts';
 import type { CheckRow } from '../subject.ts';
 import type { Form } from './answer-forms.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
 import { ANSWER_MARK } from './wrappers.ts';
 
 /** What stands before and behind the place. */

@@ -2,11 +2,10 @@
  * Asks for completions that are paid, made from what the user's code compares them with (python-shim/runrl_audit/solve.py):
  * for rows whose right answer has a form that nobody would guess.
  */
-import type { Context } from '../context.ts';
 import { unique } from '../lists.ts';
 import { answerOf, loadBeside } from '../loading/beside.ts';
 import { type CheckRow, rowText } from '../subject.ts';
-import type { Unmeasured } from './calibrate.ts';
+import type { Unmeasured } from './candidate.ts';
 import { lowest, slowness } from './candidates.ts';
 import { toldWrappers } from './wrappers.ts';
 
@@ -167,6 +166,3 @@ const isOwn = async (
   );
   return others.length > 0 && alike.length < LEAST_OWN * others.length;
 };
-
-/** What `loadBeside` needs of a context. */
-export type Loaded = Context['loaded'];

@@ -1,7 +1,7 @@
 /** Ways to write an answer, learned from completions that were found paid: where the text of a field stands in them is a hole. */
 import { markOf } from '../row-parts.ts';
 import type { CheckRow } from '../subject.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
 import { sharedWrapper } from './shared-wrapper.ts';
 import type { Solved } from './solve.ts';
 import { templateWrapper } from './wrappers.ts';

@@ -1,8 +1,8 @@
 /** Whether a list in a row, or columns beside each other, are an answer as a whole, where one part of it is paid as much by itself. */
 import type { Scorer } from '../scorer.ts';
 import type { CheckRow } from '../subject.ts';
-import { valueIn } from './arranged.ts';
-import type { Candidate } from './candidates.ts';
+import { valueIn } from './arrange.ts';
+import type { Candidate } from './candidate.ts';
 import { columnsOf } from './column-sets.ts';
 
 const FIRST = ': first';

@@ -3,28 +3,16 @@ import type { Outcome } from '../../outcome.ts';
 import type { Check } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
 import { rowText } from '../subject.ts';
-import type { Answer } from './answers.ts';
 import { type Boundary, boundaryOf } from './boundary.ts';
 import { withJudge } from './module.ts';
 import { type Script, scriptsFor } from './scripts.ts';
 import { JudgeSession, TimeUp, type Verdicts } from './session.ts';
+import type { Told } from './told.ts';
 import { beyondScale, bracesOf, withoutMerit } from './trials.ts';
 
 /** Words in the source of what asks somebody over the network. */
 export const ASKS =
   /\b(?:openai|anthropic|litellm|dspy|langchain\w*|instructor|httpx2?|aiohttp|urllib3?|requests|http\.client|mistralai|groq|together|google\.generativeai|chat\.completions|ollama)\b/;
-
-/** A thing that the judge session found, before it is told. */
-export interface Told {
-  rule: string;
-  severity: NewFinding['severity'];
-  title: string;
-  why: string;
-  fix: string;
-  completion: string;
-  answer: Answer;
-  outcome: Outcome;
-}
 
 const FIXES: Readonly<Record<Script['rule'], string>> = {
   D03: 'read one verdict at one place: JSON with a schema, or the last line compared as a whole; never the first match in the text',

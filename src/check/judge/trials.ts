@@ -1,8 +1,8 @@
 /** Trials of a judged function beside the scripts: numbers beyond every scale, texts without merit, and braces. */
 import type { Outcome } from '../../outcome.ts';
-import type { Told } from './check.ts';
 import { beyond } from './scripts.ts';
 import type { JudgeSession, Verdicts } from './session.ts';
+import type { Told } from './told.ts';
 
 const isPaid = (outcome: Outcome): outcome is Outcome & { reward: number } =>
   outcome.status === 'ok' && outcome.reward !== null;

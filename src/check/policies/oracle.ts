@@ -9,7 +9,8 @@ import { LEAST_STALLED, stalledSteps } from './attacks/stalling.ts';
 import type { Attack } from './play/attack.ts';
 import { MOST_STEPS, type Player } from './play/player.ts';
 import { actionsOf, type Trace } from './play/trace.ts';
-import type { Calibrated, Honest } from './ways/honest.ts';
+import type { Calibrated } from './ways/honest.ts';
+import type { Honest } from './ways/play.ts';
 
 export const HIGH_GAP = 0.9;
 /** The lower bound of the share of rows must be above. */

@@ -42,6 +42,8 @@ const PROGRAM_RULES = /^(?:C|B04)/;
 
 /** Rules of probes that name a field of the row. */
 const NAMING_RULES = /^C21$/;
+/** Floors that wait for later probes, which say better what is paid: by the notes of their check. */
+const waiting = new WeakMap<Context['notes'], readonly Found[]>();
 
 const FLOOR = {
   rule: 'A09',
@@ -93,8 +95,8 @@ export const runProbes = async (
   const own = [...found.values()].filter(
     ({ probe, judgement }) => judgement.isFloor && (runs || !PROGRAM_RULES.test(probe.rule)),
   );
-  const floors = [...own, ...notes.waiting];
-  notes.waiting = isLast || runs ? [] : floors;
+  const floors = [...own, ...(waiting.get(notes) ?? [])];
+  waiting.set(notes, isLast || runs ? [] : floors);
   const others = [...found.values()].filter(({ judgement }) => !judgement.isFloor);
   const findings: NewFinding[] = [];
   for (const { probe, judgement } of others) findings.push(...(await confirm(context, probe, judgement)));

@@ -4,7 +4,8 @@ import type { Budget } from '../budget.ts';
 import type { NewFinding } from '../finding.ts';
 import type { Subject } from '../subject.ts';
 import type { Analysis, MinedPattern } from './analysis.ts';
-import { amount, type ConfirmedRegex, confirmPatterns, growthText, ignoredAt, shortened } from './redos.ts';
+import { amount, confirmPatterns, growthText, ignoredAt, shortened } from './redos.ts';
+import type { ConfirmedRegex } from './redos-severity.ts';
 
 const RULE = 'RH126';
 

@@ -1,6 +1,7 @@
 /** How bad an expression is that takes long, and whether it does so again. */
 import type { NewFinding } from '../finding.ts';
-import type { ConfirmedRegex } from './redos.ts';
+import type { MinedPattern } from './analysis.ts';
+import type { Attack } from './recheck.ts';
 
 /** Degrees below it are taken for two: where a machine is busy, they are measured too high. */
 const QUADRATIC = 2.7;
@@ -29,3 +30,22 @@ export const hangsAgain = (
   kind === 'exponential' ||
   growth === null ||
   slow.seconds * (characters / slow.characters) ** growth >= SURE * seconds;
+
+export interface Measurement {
+  characters: number;
+  /** CPU seconds; infinite where it was stopped. */
+  seconds: number;
+}
+
+/** An expression that was seen to explode. */
+export interface ConfirmedRegex {
+  mined: MinedPattern;
+  attack: Attack;
+  kind: 'exponential' | 'polynomial';
+  measured: readonly Measurement[];
+  /** The shortest text that is slow, and how many pumps it has. */
+  slow: Measurement;
+  count: number;
+  /** Exponential: factor per pump; polynomial: the degree. */
+  growth: number | null;
+}

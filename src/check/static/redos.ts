@@ -14,7 +14,7 @@ import type { MinedPattern } from './analysis.ts';
 import { carriers } from './carriers.ts';
 import { translateRegex } from './python-regex.ts';
 import { type Attack, attackText, Recheck } from './recheck.ts';
-import { hangsAgain, severityOf } from './redos-severity.ts';
+import { type ConfirmedRegex, hangsAgain, type Measurement, severityOf } from './redos-severity.ts';
 
 const REDOS_RULE = 'RH126';
 
@@ -34,26 +34,6 @@ const LONGEST = 16_384;
 /** More per character than any polynomial shows at these lengths. */
 const LEAST_RATIO = 1.15;
 const LEAST_DEGREE = 1.6;
-
-/** A use of an expression that was measured. */
-export interface Measurement {
-  characters: number;
-  /** CPU seconds; infinite where it was stopped. */
-  seconds: number;
-}
-
-/** An expression that was seen to explode. */
-export interface ConfirmedRegex {
-  mined: MinedPattern;
-  attack: Attack;
-  kind: 'exponential' | 'polynomial';
-  measured: readonly Measurement[];
-  /** The shortest text that is slow, and how many pumps it has. */
-  slow: Measurement;
-  count: number;
-  /** Exponential: factor per pump; polynomial: the degree. */
-  growth: number | null;
-}
 
 /** What was found, and the expressions for which the time was not enough. */
 export type Confirmed = { found: ConfirmedRegex[]; left: MinedPattern[] };

@@ -5,12 +5,11 @@ import { callsOf, isJsonForm } from '../actions/forms.ts';
 import { literalsOf, methodsOf } from '../actions/source-words.ts';
 import type { Space } from '../actions/space.ts';
 import { objectsIn } from '../actions/words.ts';
-import type { Attack } from '../play/attack.ts';
-import { listAttack } from '../play/attack.ts';
+import { type Attack, listAttack } from '../play/attack.ts';
 import type { Player } from '../play/player.ts';
 import { lastSaid } from '../play/trace.ts';
 import type { Calibrated } from '../ways/honest.ts';
-import { markingForms } from './transcript.ts';
+import { markingForms } from './marking-forms.ts';
 
 export interface Material {
   /** What an instance keeps: `self.NAME`. */

@@ -5,7 +5,8 @@ import { says } from '../actions/fields.ts';
 import { type Attack, listAttack } from '../play/attack.ts';
 import { MOST_STEPS, type Policy } from '../play/player.ts';
 import { answerTo, kindOf } from '../play/trace.ts';
-import type { Calibrated, Honest } from '../ways/honest.ts';
+import type { Calibrated } from '../ways/honest.ts';
+import type { Honest } from '../ways/play.ts';
 import type { Seeker } from '../ways/seek.ts';
 
 /** Growth on these is no luck. */

@@ -4,7 +4,6 @@ import type { CheckRow } from '../../subject.ts';
 import { slotsOf } from '../actions/command-forms.ts';
 import { fillAll } from '../actions/commands.ts';
 import { ownValue, pathsOf, says } from '../actions/fields.ts';
-import { literalsOf } from '../actions/source-words.ts';
 import { SLOT } from '../actions/words.ts';
 import type { Attack } from '../play/attack.ts';
 import { type Player, script } from '../play/player.ts';
@@ -19,22 +18,8 @@ const TOLD = 0.8;
 /** So many values of a field in one prompt are a choice, and which is right is not told. */
 const CHOICES = 3;
 
-/** A value in a formatted text of Python. */
-const PLACE = /\{[A-Za-z_][^{}]*\}/g;
-/** Something around the value by which a reader finds it: a tag, a heading in brackets, a label. */
-const MARKUP = /<\/?\w+>|\[\w[\w ]*\]|\b[A-Za-z][\w ]{1,20}:|[#=*-]{3}/;
 /** What such things are called, where nothing of the kind was heard. */
 const SAID_BY_WORLD = /observ|result|output|response|return|stdout|tool|machine|system|environment|server/i;
-
-/** Formatted texts of a source that mark what stands in them, each value a slot. */
-export const markingForms = (source: string): string[] =>
-  unique(
-    literalsOf(source)
-      .map(({ text }) => text.replace(PLACE, SLOT).trim())
-      .filter((form) => form.length <= 90 && slotsOf(form) > 0 && slotsOf(form) <= 2)
-      // JSON that was cut into pieces is no text with a mark.
-      .filter((form) => !/[{}]/.test(form) && MARKUP.test(form.split(SLOT).join(' '))),
-  );
 
 /** The text of a form before its first value. */
 const headOf = (form: string): string => (form.split(SLOT)[0] as string).trim();

@@ -1,5 +1,6 @@
 /** Honest play that is one action: a list or an object of the row, written as its prompt shows it, `1: billing` line by line. */
-import { type ArrangedForm, arrangedOf, valueIn } from '../../answers/arranged.ts';
+import { type ArrangedForm, valueIn } from '../../answers/arrange.ts';
+import { arrangedOf } from '../../answers/arranged.ts';
 import { isObject } from '../../answers/meaning.ts';
 import { unique } from '../../lists.ts';
 import type { CheckRow } from '../../subject.ts';

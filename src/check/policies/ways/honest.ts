@@ -15,14 +15,9 @@ import { callWays, isOfSeveral } from './call-ways.ts';
 import { type Correction, correctedRows, findCorrection } from './corrections.ts';
 import { findMoves, movesOf, type RowPlay } from './moves-in-rows.ts';
 import { paidCall } from './open-calls.ts';
+import type { Honest } from './play.ts';
 import { searchRows } from './search.ts';
 import type { Seeker } from './seek.ts';
-
-export interface Honest {
-  actions: readonly string[];
-  return: number;
-  how: 'script' | 'answer' | 'search';
-}
 
 /** How this environment wants its answer. */
 export interface AnswerForm {

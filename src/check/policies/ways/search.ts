@@ -5,7 +5,7 @@ import type { RowExplorer } from '../actions/row-moves.ts';
 import type { Space } from '../actions/space.ts';
 import type { Player } from '../play/player.ts';
 import { actionsOf, kindOf, type StepSeen, type Trace } from '../play/trace.ts';
-import type { Honest } from './honest.ts';
+import type { Honest } from './play.ts';
 import { bestWalk, walksOn } from './wander.ts';
 
 const EPSILON = 1e-9;

@@ -1,5 +1,5 @@
 /** Probes of answers that have several parts, written as the calibration found that they are written. */
-import { valueIn } from '../../answers/arranged.ts';
+import { valueIn } from '../../answers/arrange.ts';
 import { isObject } from '../../answers/meaning.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';

@@ -1,0 +1,47 @@
+/** An answer of a row as a completion, and what it is measured with. */
+import type { Budget } from '../budget.ts';
+import type { Wrapper } from '../calibration.ts';
+import type { Context } from '../context.ts';
+import type { Random } from '../random.ts';
+import type { RowPart } from '../row-parts.ts';
+import type { Scorer } from '../scorer.ts';
+import type { Analysis } from '../static/analysis.ts';
+import type { CheckRow, Subject } from '../subject.ts';
+
+/** An answer in a way to write it down. */
+export interface Candidate {
+  /** What it is made of; the same in all rows. */
+  key: string;
+  /** Field that the answer is taken from; empty when it is from none. */
+  field: string;
+  path: readonly string[];
+  /** The fields that it is made of, where these are several. */
+  columns?: readonly string[] | undefined;
+  /** How other values of its kind are written so, where the answer has several parts. */
+  arrange?: ((value: unknown, row?: CheckRow) => string | undefined) | undefined;
+  wrapper: Wrapper;
+  /** What the wrapper takes from each row (row-parts.ts). */
+  rowParts?: readonly RowPart[] | undefined;
+  isProgram: boolean;
+  /** A program that was made from tests. */
+  made: boolean;
+  /** The completion for a row; undefined where the row has no such answer. */
+  complete(row: CheckRow): string | undefined;
+  /** What it was paid above the floor, on average over rows. */
+  mean: number;
+}
+
+/** What `loadBeside` needs of a context. */
+export type Loaded = Context['loaded'];
+
+export interface Unmeasured {
+  subject: Subject;
+  scorer: Scorer;
+  budget: Budget;
+  random: Random;
+  analysis: Analysis;
+  /** What the module was loaded with: it is loaded once more where answers are searched for. */
+  loaded?: Loaded | undefined;
+  /** Milliseconds of a call that runs a program, where one was tried: empty ones, which come first, run nothing. */
+  cost?: number | undefined;
+}
