@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import mmap
     from typing import NoReturn
 
-    from runrl._supervise import Confinement
+    from runrl._confinement import Confinement
 
 # `signal.signal` wraps this one and makes enums of what it returns, which touches much memory.
 _set_handler = sys.modules["_signal"].signal

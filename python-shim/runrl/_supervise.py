@@ -21,27 +21,7 @@ from runrl._program import become_program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
-
-    class Confinement(Protocol):
-        """What surrounds a run."""
-
-        level: str
-        folder: str
-        """Holds the program (main.py) and its working folder (work). Exists after `seal`."""
-
-        def seal(self, request: wire.Request) -> None:
-            """Confines the supervisor, and so all that it starts. Raises OSError when a layer cannot be had."""
-
-        def enter(self, request: wire.Request) -> None:
-            """In the program's own process, right before its code: limits that only this process shall have."""
-
-        def kill_all(self) -> None:
-            """Kills and reaps every process of the run, until there is none. Its process group is dead already."""
-
-        def memory(self) -> int:
-            """Bytes that all processes of the run hold together; 0 where that is not known."""
-
+    from runrl._confinement import Confinement
 
 _READ = 1 << 16
 _ANSWER_WITHIN = 30.0  # seconds; a caller that is stopped must not hold the run's place for ever

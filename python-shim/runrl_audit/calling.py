@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from runrl_audit import models
 from runrl_audit.defining import Defining
 from runrl_audit.facts import FUNCTIONS, Call, Frame
 from runrl_audit.values import NONE, NOTHING, UNKNOWN, Value, everything, join, joined, mixed
@@ -19,6 +18,10 @@ class Calling(Defining):
     stack: list[ast.AST]
     known: dict[tuple[object, ...], Value]
     followed: int
+
+    def modelled(self, call: Call, func: Value, frame: Frame, passed: list[Value]) -> Value:
+        """Returns what a call of something outside of the file may give; whoever follows a file says it."""
+        raise NotImplementedError
 
     def call(self, node: ast.Call, frame: Frame) -> Value:
         """Returns what a call may give."""
@@ -62,7 +65,7 @@ class Calling(Defining):
                 own = True
                 results.append(self._instance(name, args, named, passed, node, frame))
         if not own or not results:
-            results.append(models.result_of(self, fact, func, frame, passed))
+            results.append(self.modelled(fact, func, frame, passed))
         return joined(*results).under(func.via)
 
     def _self_of(self, function: ast.AST, name: str, owners: list[str]) -> Value | None:

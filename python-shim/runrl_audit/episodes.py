@@ -1,76 +1,21 @@
 """Plays an environment's class directly, several instances in one process: for what the library never lets happen.
 
 The library gives each episode a process of its own and takes no step after the end. Other trainers do neither, so
-`check` looks at both: whether instances share state, and whether steps after the end are paid. A module of a few lines
-that `check` writes (src/check/policies/play/direct.ts) imports this one and names the user's file.
+`check` looks at both: whether instances share state, and whether steps after the end are paid.
 """
 
 from __future__ import annotations
 
 import asyncio
 import copy
-import importlib.util
 import inspect
 import json
-import os
 import random
-import sys
-
-from runrl_audit import solve_source
-from runrl_audit.own import Own
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
-
-
-def player_of(path: str, class_name: str) -> Callable[..., float]:
-    """Imports the file, once, and gives a reward function that plays what its completion says: JSON of a list of acts.
-
-    An act is `["setup", NAME, FIELDS, SEED]`, which makes an instance, or `["step", NAME, ACTION]`. What became of each
-    is printed as one JSON text.
-    """
-    sys.path.insert(0, os.path.dirname(path))
-    # What it compares can then be listened to; what it does stays the same.
-    solve_source.install(Own(path))
-    spec = importlib.util.spec_from_file_location("runrl_checked_environment", path)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"{path} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    made = getattr(module, class_name)
-
-    def reward_fn(completion: str, **kwargs: Any) -> float:
-        asked = json.loads(completion)
-        print(json.dumps(play(made, asked) if isinstance(asked, list) else search(made, asked)))
-        return 0.0
-
-    return reward_fn
-
-
-def search(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, Any]]:
-    """See the modules that are imported here, which need this one themselves."""
-    from runrl_audit.everywhere import everywhere
-    from runrl_audit.formats import formats
-    from runrl_audit.jumps import jumps
-    from runrl_audit.reads import reads
-    from runrl_audit.rounds import rounds
-    from runrl_audit.seek import seek
-    from runrl_audit.spoken import spoken
-    from runrl_audit.writes import writes
-
-    programs = {
-        "writes": writes,
-        "reads": reads,
-        "formats": formats,
-        "jumps": jumps,
-        "rounds": rounds,
-        "everywhere": everywhere,
-        "spoken": spoken,
-    }
-    return programs.get(request.get("kind", ""), seek)(made, request)
 
 
 def play(made: Callable[[], Any], acts: list[list[Any]]) -> list[dict[str, Any]]:

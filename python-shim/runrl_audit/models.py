@@ -6,6 +6,7 @@ import ast
 from math import inf
 
 from runrl_audit import arithmetic, effects
+from runrl_audit.builtin_models import of_builtin
 from runrl_audit.facts import Call, Frame
 from runrl_audit.names import CLOCK, is_llm_call, is_network_call, is_random
 from runrl_audit.regex_models import KEPT, REGEX_METHODS, applied, of_regex
@@ -137,8 +138,6 @@ def _called_back(flow: Calling, call: Call) -> list[Value]:
 def _library(flow: Calling, call: Call, name: str, frame: Frame) -> Value | None:
     args = call.args
     if name.startswith("builtins."):
-        from runrl_audit.builtin_models import of_builtin
-
         return of_builtin(flow, call, name.partition(".")[2], frame)
     if name.startswith(("re.", "regex.")):
         return of_regex(flow, call, name.partition(".")[2])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from runrl_audit.redirect import Judge
+    from runrl_audit.judge_link import Judge
 
 _DONE: set[str] = set()
 

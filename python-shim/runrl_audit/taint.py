@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 
+from runrl_audit import models
 from runrl_audit.calling import Calling
 from runrl_audit.facts import Call, Entry, Frame, Paid, Regex
 from runrl_audit.names import COMPLETION_NAMES, PROMPT_NAMES
@@ -47,6 +48,10 @@ class Flow(Calling):
         for each in self.entries:
             self._enter(each)
         self.reward = joined(*(each.reward for each in self.paid)) if self.paid else UNKNOWN
+
+    def modelled(self, call: Call, func: Value, frame: Frame, passed: list[Value]) -> Value:
+        """Returns what the model of the called thing says that it gives."""
+        return models.result_of(self, call, func, frame, passed)
 
     @property
     def calls(self) -> list[Call]:

@@ -65,7 +65,7 @@ def asked(folder: Path, source: str, name: str, request: dict[str, Any]) -> list
     """What a program of another process comes to: the file is rewritten when it is loaded there."""
     path = folder / "environment.py"
     path.write_text(source)
-    program = f"from runrl_audit.episodes import player_of; player_of({str(path)!r}, {name!r})({json.dumps(request)!r})"
+    program = f"from runrl_audit.player import player_of; player_of({str(path)!r}, {name!r})({json.dumps(request)!r})"
     done = subprocess.run([sys.executable, "-c", program], cwd=SHIM, capture_output=True, text=True, check=True)
     told: list[dict[str, Any]] = json.loads(done.stdout)
     return told

@@ -15,7 +15,8 @@ from runrl._subprocess import kill_descendants
 
 from runrl_shim.inside import code_link, confine, namespaces, seccomp
 from runrl_shim.inside.code_landlock import Held
-from runrl_shim.inside.code_zygote import CodeSettings, run_code_zygote
+from runrl_shim.inside.code_settings import CodeSettings
+from runrl_shim.inside.code_zygote import run_code_zygote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from runrl import _wire
 
-    from runrl_shim.inside.code_zygote import CodeSettings
+    from runrl_shim.inside.code_settings import CodeSettings
     from runrl_shim.wire.protocol import ModuleSpec
 
 _FOLDER = "runs"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from runrl import _wire
 
-    from runrl_shim.inside.code_zygote import CodeSettings
+    from runrl_shim.inside.code_settings import CodeSettings
 
 OPEN_FILES = 256
 

@@ -19,7 +19,7 @@ import time
 from runrl import _supervise, _wire
 from runrl._program import prepare_interpreter
 
-from runrl_shim.inside import confine, seccomp
+from runrl_shim.inside import confine
 from runrl_shim.inside.code_link import Inbox
 from runrl_shim.inside.code_namespaces import Confined
 
@@ -28,10 +28,8 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from runrl_shim.inside.code_landlock import Held
-    from runrl_shim.wire.protocol import ModuleSpec
+    from runrl_shim.inside.code_settings import CodeSettings
 
-_RUNS_PER_CALL = 4  # that run at the same time; further ones wait in the socket's queue
-_MAX_RUNS = 64
 _FORK_AGAIN = 0.01  # seconds
 
 # What programs import most: loaded once, shared by all.
@@ -41,18 +39,6 @@ enum fractions functools hashlib heapq inspect io itertools json linecache local
 pprint queue random re secrets select shutil site socket statistics string struct subprocess tempfile textwrap
 threading time timeit traceback types typing unicodedata uuid
 """
-
-
-class CodeSettings:
-    """What the code zygote knows of the module."""
-
-    def __init__(self, spec: ModuleSpec) -> None:
-        self.roots = spec["code_roots"]
-        self.hidden = spec["code_hidden"]
-        self.tmp_size = spec["tmp_size"]
-        self.memory = spec["memory"]
-        self.filters = seccomp.read_filters(spec["seccomp"]["run"])
-        self.runs = min(_RUNS_PER_CALL * spec["threads"], _MAX_RUNS)
 
 
 def run_code_zygote(

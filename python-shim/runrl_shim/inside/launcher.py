@@ -62,7 +62,8 @@ def main() -> None:
             run_zygote(control, spec)
 
         def code_zygote() -> NoReturn:
-            from runrl_shim.inside.code_zygote import CodeSettings, run_code_zygote
+            from runrl_shim.inside.code_settings import CodeSettings
+            from runrl_shim.inside.code_zygote import run_code_zygote
 
             settings = CodeSettings(spec)
             spec.clear()  # type: ignore[attr-defined]

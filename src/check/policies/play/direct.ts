@@ -116,7 +116,7 @@ const programFor = ({ path, className, source }: DirectOptions): string => {
 import sys
 
 sys.path.append(${JSON.stringify(SHIM_FOLDER)})
-from runrl_audit.episodes import player_of
+from runrl_audit.player import player_of
 
 reward_fn = player_of(${JSON.stringify(path)}, ${JSON.stringify(className)})
 `;
