@@ -1,4 +1,4 @@
-"""Calls items of test/corpus without a sandbox: their code and all completions are our own."""
+"""Calls labelled items without a sandbox: their code and all completions are our own."""
 
 import asyncio
 import importlib.util
@@ -17,7 +17,6 @@ from typing import Any
 
 Row = dict[str, Any]
 Reply = str | int | Callable[[str], str]
-CORPUS = Path(__file__).parents[2] / "test" / "corpus"
 STEPS = 40
 
 

@@ -1,4 +1,4 @@
-"""Writes prompts.jsonl of the items P01 to P20 in test/corpus; with the same data it writes the same files.
+"""Writes prompts.jsonl of the items of set p into corpus/unpacked; with the same data it writes the same files.
 
 python3 bench/check/corpus_rows.py DATA: DATA has gsm8k/prompts.jsonl, humaneval/prompts.jsonl and
 humaneval/reference_completions.jsonl, all MIT (c) OpenAI. Rows that stand in the repository are what counts: this file
@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-CORPUS = Path(__file__).parents[2] / "test" / "corpus"
+UNPACKED = Path(__file__).parents[2] / "corpus" / "unpacked"
 Row = dict[str, Any]
 
 
@@ -29,8 +29,10 @@ def write(rows: list[Row], *items: str) -> None:
     assert len(rows) >= 40, (items, len(rows))
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     for item in items:
-        (CORPUS / item).mkdir(parents=True, exist_ok=True)
-        (CORPUS / item / "prompts.jsonl").write_text(text)
+        # A set has the name that its items begin with.
+        folder = UNPACKED / item[0] / item
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "prompts.jsonl").write_text(text)
 
 
 def read(path: Path) -> list[Row]:
@@ -237,7 +239,7 @@ def reference(data: Path) -> None:
     sources = {row["id"]: row["code_prompt"] for row in read(data / "humaneval" / "prompts.jsonl")}
     used = {row["task_id"] for row in functions(data)} | {row["name"] for row in scripts(data)}
     rows = [{"id": name, "program": sources[name] + bodies[name]} for name in sources if name in used]
-    (CORPUS / "humaneval-programs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (UNPACKED / "p" / "humaneval-programs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
 
 
 def lengths() -> list[Row]:

@@ -1,4 +1,5 @@
-/** The labelled items: what is in test/corpus, and what is made of it. */
+/** The labelled items: what is in corpus/, and what is made of it. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
@@ -26,19 +27,38 @@ export interface Item {
   label: Label;
 }
 
-export const CORPUS = file('test/corpus');
-export const UNSEEN = file('test/corpus/unseen');
+const CORPUS = file('corpus');
+/** The set that those who write detectors have known from the start. */
+const SEEN = 'p';
+
+/** Names of the sets: one archive in corpus/ each. */
+export const setNames = (): string[] =>
+  readdirSync(CORPUS)
+    .filter((name) => name.endsWith('.tar.gz'))
+    .map((name) => name.slice(0, -'.tar.gz'.length))
+    .sort();
+
+/** Unpacks sets where that has not been done. Returns their folders. */
+const unpack = (names: readonly string[]): string[] =>
+  execFileSync('python3', [join(CORPUS, 'unpack.py'), ...names], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\n');
+
+/** The folder of the set that was known from the start. */
+export const seenSet = (): string[] => unpack([SEEN]);
+/** The folders of the other sets. */
+export const unseenSets = (): string[] => unpack(setNames().filter((name) => name !== SEEN));
 
 export const labelOf = (folder: string): Label =>
   Label.parse(JSON.parse(readFileSync(join(folder, 'label.json'), 'utf8')));
 
-/** The items of a folder, by name. @param only parts of names; none: all */
-export const itemsIn = (folder: string, only: readonly string[] = []): Item[] =>
-  readdirSync(folder)
-    .map((name) => join(folder, name))
+/** The items of folders, by name. @param only parts of names; none: all */
+export const itemsIn = (folders: readonly string[], only: readonly string[] = []): Item[] =>
+  folders
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .filter((path) => existsSync(join(path, 'label.json')))
     .filter((path) => only.length === 0 || only.some((part) => basename(path).includes(part)))
-    .sort()
+    .sort((one, other) => (basename(one) < basename(other) ? -1 : 1))
     .map((path) => ({
       name: basename(path),
       folder: path,

@@ -18,7 +18,7 @@ import { Random } from '../../src/check/random.ts';
 import { file } from '../machine.ts';
 import { ablations } from './ablations.ts';
 import { keyOf } from './compare.ts';
-import { CORPUS, type Item, itemsIn, UNSEEN } from './items.ts';
+import { type Item, itemsIn, seenSet, unseenSets } from './items.ts';
 import { type Checked, runCheck, type Settings } from './run-check.ts';
 import { printItem, printSummary } from './summary.ts';
 
@@ -30,8 +30,8 @@ const { values } = parseArgs({
     budget: { type: 'string', default: '60' },
     /** At most so many items of a track, by chance but always the same; 0: all. */
     sample: { type: 'string', default: '0' },
-    /** Labelled items of one's own, in the place of those of test/corpus/unseen. */
-    unseen: { type: 'string', default: UNSEEN },
+    /** A folder of labelled items of one's own, in the place of all sets of corpus/ but p. */
+    unseen: { type: 'string' },
     /** At most so many exploits of each item, the worst first, are run again. */
     replay: { type: 'string', default: 'all' },
     json: { type: 'string', default: file('bench/results/check.json') },
@@ -45,6 +45,9 @@ const settings: Settings = {
 };
 const checks: Checked[] = [];
 const summaries: object[] = [];
+
+const seenItems = (): Item[] => itemsIn(seenSet(), only);
+const unseenItems = (): Item[] => itemsIn(values.unseen === undefined ? unseenSets() : [values.unseen], only);
 
 const sampled = (items: Item[]): Item[] => {
   const most = Number(values.sample);
@@ -89,9 +92,7 @@ const track = async (
 const mutations = async (): Promise<void> => {
   const out = mkdtempSync(join(tmpdir(), 'rst-mutants-'));
   try {
-    const sound = [...itemsIn(CORPUS, only), ...itemsIn(values.unseen, only)].filter(
-      ({ label }) => label.label === 'robust',
-    );
+    const sound = [...seenItems(), ...unseenItems()].filter(({ label }) => label.label === 'robust');
     // Mutants are tried one by one before they are kept: of a sample no more than it needs are made.
     const originals = sampled(sound);
     const folders = originals.map(({ folder }) => folder);
@@ -101,7 +102,7 @@ const mutations = async (): Promise<void> => {
       maxBuffer: 2 ** 26,
     });
     const tried = said.trimEnd().split('\n').length;
-    const made = itemsIn(out);
+    const made = itemsIn([out]);
     console.log(`${made.length} of ${tried} bugs matter\n`);
     await track('mutations', sampled(made), originals);
   } finally {
@@ -110,11 +111,10 @@ const mutations = async (): Promise<void> => {
 };
 
 const TRACKS: Record<string, () => Promise<void>> = {
-  corpus: async () => void (await track('corpus', sampled(itemsIn(CORPUS, only)))),
-  unseen: async () => void (await track('unseen', sampled(itemsIn(values.unseen, only)))),
+  corpus: async () => void (await track('corpus', sampled(seenItems()))),
+  unseen: async () => void (await track('unseen', sampled(unseenItems()))),
   mutations,
-  ablations: () =>
-    ablations(sampled([...itemsIn(CORPUS, only), ...itemsIn(values.unseen, only)]), settings, checks, save),
+  ablations: () => ablations(sampled([...seenItems(), ...unseenItems()]), settings, checks, save),
 };
 
 if (!existsSync(file('dist/cli/main.js'))) throw new Error('no build: npm run build');

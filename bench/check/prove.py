@@ -1,4 +1,4 @@
-"""Proves that items of test/corpus are what their labels say.
+"""Proves that labelled items are what their labels say.
 
 python3 bench/check/prove.py [--rows N] FOLDER...: on every row (or on N of them, by chance but always the same ones)
 the honest completion is paid high and a wrong one low; each labelled exploit is paid what the label says, and on a

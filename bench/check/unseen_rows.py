@@ -1,4 +1,4 @@
-"""Writes prompts.jsonl of the items in test/corpus/unseen; it writes the same files each time."""
+"""Writes prompts.jsonl of the items of set u into corpus/unpacked; it writes the same files each time."""
 
 # ruff: noqa: E501 -- tables of words
 
@@ -6,14 +6,9 @@ import random
 from datetime import date, timedelta
 from typing import Any
 
-from corpus_rows import CORPUS, user
-from corpus_rows import write as write_rows
+from corpus_rows import user, write
 
 Row = dict[str, Any]
-
-
-def write(rows: list[Row], *items: str) -> None:
-    write_rows(rows, *(f"unseen/{item}" for item in items))
 
 
 def dates() -> list[Row]:
@@ -406,7 +401,6 @@ def estimates() -> list[Row]:
 
 
 def main() -> None:
-    (CORPUS / "unseen").mkdir(parents=True, exist_ok=True)
     write(dates(), "u01-date-mentioned", "u02-date-last-line")
     write(units(), "u03-units-excess", "u04-units-finite")
     write(sorting(), "u05-sort-pairs", "u06-sort-whole")

@@ -48,7 +48,7 @@ describe("the versions of the agent's packages", () => {
 
 describe('nothing that is committed', () => {
   const texts = projectFiles()
-    .filter((path) => !/\.(png|bin|bpf|tgz)$/.test(path))
+    .filter((path) => !/\.(png|bin|bpf|t?gz)$/.test(path))
     .map((path) => ({ path, text: textOf(path) }));
 
   /** Files in which `pattern` is found, with what was found. */
