@@ -12,6 +12,7 @@ import type { Reward } from './module/call.ts';
 import type { Environment } from './module/environment.ts';
 import { EnvironmentModule } from './module/environment-module.ts';
 import type { ModuleHost } from './module/module-agent.ts';
+import { ModuleFiles, noteFiles } from './module/module-files.ts';
 import { makeRedact, type Redact, redactEvents, shortSecrets } from './module/redact.ts';
 import { RewardModule } from './module/reward-module.ts';
 import {
@@ -164,15 +165,17 @@ class HostSandbox implements Sandbox {
     };
   }
 
-  async #load<T>(
+  async #load<T extends object>(
     { file, path, interpreter }: { file: string; path: string; interpreter: Interpreter },
     own: OwnSpec,
     load: (parts: ModuleHost, spec: StartSpec) => Promise<T>,
   ): Promise<T> {
     const { python, settings, secrets, channel, chosen } = this.#parts;
     const { spec, warnings } = agentSpec({ path, interpreter, chosen, settings, secrets, own });
+    const files = new ModuleFiles(path, settings.sources);
     const parts: ModuleHost = {
       file,
+      files,
       level: chosen.level,
       warnings: [...warnings, ...shortSecrets(secrets)],
       redact: this.#redact,
@@ -182,8 +185,8 @@ class HostSandbox implements Sandbox {
           SHIM_FOLDER,
           channel,
           // Nobody can speak in the name of an agent who cannot guess it; short, whatever the file is called.
-          { ...spec, name: randomUUID() },
-          redactEvents(events, this.#redact),
+          { ...spec, files: files.forAgent(), name: randomUUID() },
+          files.listen(redactEvents(events, this.#redact)),
         ),
       hold: (count) => channel.hold(count),
       release: (count) => channel.release(count),
@@ -193,8 +196,11 @@ class HostSandbox implements Sandbox {
     return this.#loading(async () => {
       this.#mustBeOpen();
       try {
-        return await load(parts, spec);
+        const module = await load(parts, spec);
+        noteFiles(module, files);
+        return module;
       } catch (error) {
+        if (error instanceof SandboxError) noteFiles(error, files);
         if (chosen.level === 'none' || !(error instanceof SandboxError) || error.code !== 'RS401')
           throw error;
         chosen.forget();

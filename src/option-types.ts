@@ -38,6 +38,11 @@ export interface SandboxOptions {
    * everything that comes back. See docs/judges.md. @default []
    */
   env?: string[] | undefined;
+  /**
+   * Python files by their absolute path, used instead of those on disk; files that a load reads are added. All loads
+   * with the same map have one version of each file. @default each load reads its files, and keeps them
+   */
+  sources?: Map<string, Uint8Array> | undefined;
   /** Called with one line for every notable event (level chosen, agent restarted). @default silent */
   onLog?: ((line: string) => void) | undefined;
 }

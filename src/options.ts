@@ -70,6 +70,7 @@ export const sandboxOptionsSchema = z.strictObject({
   mounts: z.array(z.string().min(1)).default([]),
   allowNet: z.array(allowedHost).max(1000).default([]),
   env: z.array(z.string()).default([]),
+  sources: z.custom<Map<string, Uint8Array>>((value) => value instanceof Map).optional(),
   onLog: z.custom<(line: string) => void>((value) => typeof value === 'function').optional(),
 });
 

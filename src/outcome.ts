@@ -101,6 +101,8 @@ export interface Outcome {
   fresh: boolean;
   /** How strongly the call was confined. */
   level: Level;
+  /** Which version of the module the call was for: a hash of its Python files. */
+  version: string;
 }
 
 /** The fields of an outcome that stand behind status, reward and info, in the order of the rows. */
@@ -117,6 +119,7 @@ export const measuresOf = (outcome: Outcome) => ({
   evidence: outcome.evidence,
   fresh: outcome.fresh,
   level: outcome.level,
+  version: outcome.version,
 });
 
 /** The fields of a result row (docs/files.md), in its order, and no other. */

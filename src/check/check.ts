@@ -35,11 +35,14 @@ const LAST_WORDS_MS = 700;
  * Checks a reward function or an environment.
  * @throws SandboxError for what is no property of the module: options, files, this machine
  */
-export const check = async (options: CheckOptions): Promise<Report> => {
+export const check = async (given: CheckOptions): Promise<Report> => {
   const started = performance.now();
-  await checkInput(options.file, 'module');
-  const path = realpathSync(options.file);
-  const source = readFileSync(path, 'utf8');
+  await checkInput(given.file, 'module');
+  const path = realpathSync(given.file);
+  const bytes = readFileSync(path);
+  const source = bytes.toString('utf8');
+  // Of all that is loaded in it, one version: that of the source.
+  const options = { ...given, sandbox: { ...given.sandbox, sources: new Map([[path, bytes]]) } };
   const kind = options.kind ?? kindOf(source, options.reward.function);
   const random = new Random(options.seed);
   const notes = new Notes();

@@ -25,4 +25,5 @@ export const outcomeShape = {
   ),
   fresh: z.boolean(),
   level: z.enum(LEVELS),
+  version: z.string().describe('Hash of the Python files that the module was loaded from.'),
 };

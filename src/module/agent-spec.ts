@@ -15,7 +15,7 @@ import { sandboxCommand } from '../sandbox/command.ts';
 import type { ChosenLevel } from '../sandbox/level.ts';
 
 /** What an agent is started with, but for what is of one start only. */
-export type StartSpec = Omit<AgentSpec, 'protocol' | 'schema' | 'endpoint' | 'name'>;
+export type StartSpec = Omit<AgentSpec, 'protocol' | 'schema' | 'endpoint' | 'name' | 'files'>;
 
 type Common = ResolvedRewardOptions | ResolvedEnvironmentOptions;
 

@@ -67,6 +67,8 @@ export interface Reward extends AsyncDisposable {
   readonly reserved: readonly string[];
   /** What the person should know about the file: threads started at import, and the like. */
   readonly warnings: readonly string[];
+  /** Which version of the module this is: a hash of its Python files as they were when it was loaded. */
+  readonly version: string;
   /** Milliseconds that importing the module took. */
   readonly loadMs: number;
   /** Calls that may run at the same time. */

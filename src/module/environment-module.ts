@@ -61,6 +61,10 @@ export class EnvironmentModule implements Environment, Agents, Active {
     return [...this.#options.warnings, ...(this.#loaded?.warnings ?? [])];
   }
 
+  get version(): string {
+    return this.#options.files.version;
+  }
+
   get loadMs(): number {
     return this.#loaded?.load_ms ?? 0;
   }
@@ -89,7 +93,7 @@ export class EnvironmentModule implements Environment, Agents, Active {
     row: Readonly<Record<string, unknown>> | Uint8Array,
     { seed = this.#options.settings.seed, signal }: StartOptions = {},
   ): Promise<Episode> {
-    const { level, settings, hold, release } = this.#options;
+    const { settings, hold, release } = this.#options;
     this.#mustBeOpen();
     const body = rowText(row);
     checkSeed(seed, "an episode's `seed`");
@@ -109,7 +113,7 @@ export class EnvironmentModule implements Environment, Agents, Active {
         end = await asked.end;
         signal?.removeEventListener('abort', asked.cancel);
       }
-      const setup = stepOutcome('start', end, enqueuedMs, level, settings);
+      const setup = stepOutcome('start', end, enqueuedMs, this.#options, settings);
       return new LiveEpisode(agent, { id, seed, setup, placed });
     } finally {
       release(1);

@@ -79,6 +79,8 @@ export interface Environment extends AsyncDisposable {
   readonly reserved: readonly string[];
   /** What the person should know about the file. */
   readonly warnings: readonly string[];
+  /** Which version of the module this is: a hash of its Python files as they were when it was loaded. */
+  readonly version: string;
   /** Milliseconds that importing the module took. */
   readonly loadMs: number;
   /** Setups and steps that may run at the same time. */

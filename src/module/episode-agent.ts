@@ -2,13 +2,12 @@
 import { STOP_WITHIN_MS } from '../agent/agent.ts';
 import type { SandboxError } from '../errors.ts';
 import type { ResolvedEnvironmentOptions } from '../options.ts';
-import type { Level } from '../outcome.ts';
 import { decodeResults } from '../protocol/codec.ts';
 import type { ModuleActivity } from './activity.ts';
 import { cannotBranch } from './episode-errors.ts';
 import type { Asked, EpisodeHome, LiveEpisode, Question } from './live-episode.ts';
 import { type Loaded, ModuleAgent, type ModuleHost } from './module-agent.ts';
-import type { CallEnd } from './outcomes.ts';
+import type { CallEnd, Source } from './outcomes.ts';
 import { redactTail } from './redact.ts';
 import { type Request, Requests } from './requests.ts';
 import type { StartQueue } from './start-queue.ts';
@@ -81,8 +80,8 @@ export class EpisodeAgent implements EpisodeHome {
     return this.#options.file;
   }
 
-  get level(): Level {
-    return this.#options.level;
+  get source(): Source {
+    return this.#options;
   }
 
   get settings(): ResolvedEnvironmentOptions {

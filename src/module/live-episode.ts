@@ -1,12 +1,11 @@
 /** One episode as the caller has it: its steps in their order, what it has come to, and its end. */
 import { SandboxError } from '../errors.ts';
 import type { ResolvedEnvironmentOptions } from '../options.ts';
-import type { Level } from '../outcome.ts';
 import { branchBody, type EpisodeFrame } from '../protocol/requests.ts';
 import type { BranchOptions, Episode, EpisodeEnd, Observation, StepOutcome } from './environment.ts';
 import { cannotBranch, type Ended, endedError, idleWords } from './episode-errors.ts';
 import { actionText, actionTooLarge, seedOfCopy } from './episode-text.ts';
-import { type CallEnd, monotonicMs } from './outcomes.ts';
+import { type CallEnd, monotonicMs, type Source } from './outcomes.ts';
 import { refusedStep, stepOutcome } from './step-outcomes.ts';
 
 /** Longer ones overflow a timer, which then fires at once. */
@@ -26,7 +25,7 @@ export type Question = Pick<EpisodeFrame, 'op' | 'episode'> & Partial<EpisodeFra
 /** Where episodes live. */
 export interface EpisodeHome {
   readonly file: string;
-  readonly level: Level;
+  readonly source: Source;
   readonly settings: ResolvedEnvironmentOptions;
   /** The environment was closed: why nothing can be asked. */
   readonly closed: SandboxError | undefined;
@@ -165,16 +164,16 @@ export class LiveEpisode implements Episode {
   }
 
   async #step(body: Uint8Array, enqueuedMs: number, signal: AbortSignal | undefined): Promise<StepOutcome> {
-    const { level, settings } = this.#home;
+    const { source, settings } = this.#home;
     // While the step waited for its turn.
     const wasClosed = this.#home.closed !== undefined || this.#ended?.how === 'closed';
     if (!wasClosed) this.#mustLive();
     const tooLarge = actionTooLarge(body, settings.maxAction);
     if (wasClosed || signal?.aborted === true)
-      return this.#refused(stepOutcome('step', 'cancelled', enqueuedMs, level, settings));
-    if (tooLarge !== undefined) return this.#refused(refusedStep(tooLarge, enqueuedMs, level, settings));
+      return this.#refused(stepOutcome('step', 'cancelled', enqueuedMs, source, settings));
+    if (tooLarge !== undefined) return this.#refused(refusedStep(tooLarge, enqueuedMs, source, settings));
     const end = await this.#ask({ op: 'step', body }, signal);
-    return this.#took(stepOutcome('step', end, enqueuedMs, level, settings));
+    return this.#took(stepOutcome('step', end, enqueuedMs, source, settings));
   }
 
   #refused(outcome: StepOutcome): StepOutcome {
@@ -241,7 +240,7 @@ export class LiveEpisode implements Episode {
       });
     if (end === 'cancelled') void home.ask({ op: 'close', episode: id }); // should it have been made all the same
     this.#mustLive(); // it was closed meanwhile, or its sandbox died
-    const { error, status } = stepOutcome('step', end, monotonicMs(), home.level, home.settings);
+    const { error, status } = stepOutcome('step', end, monotonicMs(), home.source, home.settings);
     const refused = status === 'invalid' && error?.type === 'CannotBranch';
     if (!refused) this.#end('failed', `it came to \`${status}\` when it was to be branched`, 'alive');
     const reason = refused ? '' : `it came to \`${status}\` and has ended: `;

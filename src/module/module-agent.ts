@@ -6,6 +6,7 @@ import type { AgentMessage, HostMessage } from '../protocol/messages.ts';
 import type { RunningCall } from './call.ts';
 import { Deaths } from './deaths.ts';
 import { loadError } from './load-error.ts';
+import type { ModuleFiles } from './module-files.ts';
 import type { Lost } from './outcomes.ts';
 import { Questions } from './questions.ts';
 import type { Redact } from './redact.ts';
@@ -15,6 +16,8 @@ import { type WorkerCounts, Workers } from './workers.ts';
 export interface ModuleHost {
   /** As the person wrote it, for messages. */
   file: string;
+  /** What it was loaded from. */
+  files: ModuleFiles;
   level: Level;
   /** What the person should know, beside what is known when the file is loaded. */
   warnings: readonly string[];
@@ -185,6 +188,7 @@ export class ModuleAgent {
         this.#host.onLog(message.line);
         break;
       case 'hello':
+      case 'files': // for `files`
         break;
     }
   }

@@ -10,6 +10,12 @@ export interface Lost {
   lost: string;
 }
 
+/** What an outcome says of the module that it comes from. */
+export interface Source {
+  level: Level;
+  files: { version: string };
+}
+
 /** What number, if any, a failed outcome becomes. */
 export interface Policies {
   onTimeout: number | null;
@@ -42,7 +48,7 @@ const failureReward = (status: Status, policies: Policies, returned: number | nu
   return reward === 'keep' ? returned : reward;
 };
 
-const outcomeOf = (frame: ResultFrame, enqueuedMs: number, level: Level, policies: Policies): Outcome => {
+const outcomeOf = (frame: ResultFrame, enqueuedMs: number, source: Source, policies: Policies): Outcome => {
   const { tail } = frame;
   return {
     status: frame.status,
@@ -60,7 +66,8 @@ const outcomeOf = (frame: ResultFrame, enqueuedMs: number, level: Level, policie
     warnings: tail.warnings ?? [],
     evidence: tail.evidence ?? [],
     fresh: frame.fresh,
-    level,
+    level: source.level,
+    version: source.files.version,
   };
 };
 
@@ -68,14 +75,14 @@ const outcomeOf = (frame: ResultFrame, enqueuedMs: number, level: Level, policie
 export const outcomeOfEnd = (
   end: CallEnd,
   enqueuedMs: number,
-  level: Level,
+  source: Source,
   policies: Policies,
   what = 'call',
 ): Outcome => {
   if (end === 'cancelled')
-    return unansweredOutcome('cancelled', `the caller cancelled the ${what}`, enqueuedMs, level, policies);
-  if ('lost' in end) return unansweredOutcome('lost', end.lost, enqueuedMs, level, policies);
-  return outcomeOf(end, enqueuedMs, level, policies);
+    return unansweredOutcome('cancelled', `the caller cancelled the ${what}`, enqueuedMs, source, policies);
+  if ('lost' in end) return unansweredOutcome('lost', end.lost, enqueuedMs, source, policies);
+  return outcomeOf(end, enqueuedMs, source, policies);
 };
 
 const TYPE_OF = { cancelled: 'Cancelled', lost: 'Lost', invalid: 'CompletionTooLarge' } as const;
@@ -85,7 +92,7 @@ export const unansweredOutcome = (
   status: keyof typeof TYPE_OF,
   message: string,
   enqueuedMs: number,
-  level: Level,
+  source: Source,
   policies: Policies,
 ): Outcome => ({
   status,
@@ -102,5 +109,6 @@ export const unansweredOutcome = (
   warnings: [],
   evidence: [],
   fresh: false,
-  level,
+  level: source.level,
+  version: source.files.version,
 });

@@ -74,6 +74,10 @@ export class RewardModule implements Reward, Active {
     return [...this.#options.warnings, ...(this.#agent.loaded?.warnings ?? [])];
   }
 
+  get version(): string {
+    return this.#options.files.version;
+  }
+
   get loadMs(): number {
     return this.#agent.loaded?.load_ms ?? 0;
   }
@@ -141,18 +145,18 @@ export class RewardModule implements Reward, Active {
       settle(refused);
       return () => {};
     }
-    const { level, settings } = this.#options;
+    const { settings } = this.#options;
     text.seed ??= settings.seed;
     const tooLarge = completionTooLarge(text, settings.maxCompletion);
     if (tooLarge !== undefined) {
-      settle(unansweredOutcome('invalid', tooLarge, monotonicMs(), level, settings));
+      settle(unansweredOutcome('invalid', tooLarge, monotonicMs(), this.#options, settings));
       return () => {};
     }
     const cancel = (): void => this.#scheduler.cancel(pending);
     const pending: PendingCall = pendingCall(text, index, (end) => {
       this.#options.release(1);
       signal?.removeEventListener('abort', cancel);
-      settle(outcomeOfEnd(end, pending.enqueuedMs, level, settings));
+      settle(outcomeOfEnd(end, pending.enqueuedMs, this.#options, settings));
     });
     this.#options.hold(1);
     if (signal?.aborted === true) pending.done('cancelled');

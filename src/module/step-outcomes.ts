@@ -1,7 +1,6 @@
 /** What a setup or a step came to, as the caller gets it. */
-import type { Level } from '../outcome.ts';
 import type { Observation, StepOutcome } from './environment.ts';
-import { type CallEnd, outcomeOfEnd, type Policies, unansweredOutcome } from './outcomes.ts';
+import { type CallEnd, outcomeOfEnd, type Policies, type Source, unansweredOutcome } from './outcomes.ts';
 
 /** A setup has no reward, and so no number when it fails. */
 const OF_SETUP: Policies = { onTimeout: null, onError: null, onTamper: null, onLost: null };
@@ -11,11 +10,11 @@ export const stepOutcome = (
   op: 'start' | 'step',
   end: CallEnd,
   enqueuedMs: number,
-  level: Level,
+  source: Source,
   policies: Policies,
 ): StepOutcome => {
   const of = op === 'step' ? policies : OF_SETUP;
-  const outcome = outcomeOfEnd(end, enqueuedMs, level, of, op === 'step' ? 'step' : 'setup');
+  const outcome = outcomeOfEnd(end, enqueuedMs, source, of, op === 'step' ? 'step' : 'setup');
   const { text, value } = end === 'cancelled' || 'lost' in end ? NOTHING : observationOf(end.tail);
   const ok = outcome.status === 'ok';
   return {
@@ -31,10 +30,10 @@ export const stepOutcome = (
 export const refusedStep = (
   message: string,
   enqueuedMs: number,
-  level: Level,
+  source: Source,
   policies: Policies,
 ): StepOutcome => ({
-  ...unansweredOutcome('invalid', message, enqueuedMs, level, policies),
+  ...unansweredOutcome('invalid', message, enqueuedMs, source, policies),
   error: { type: 'ActionTooLarge', message, traceback: null },
   observation: null,
   observation_json: null,

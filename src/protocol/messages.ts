@@ -111,7 +111,7 @@ export const moduleSpec = z.strictObject({
   own_network: z.boolean(),
   /** The launcher makes a listening socket for the proxy outside, and hands it to the agent. */
   way_out: z.boolean(),
-  /** The zygote gets variables from the agent, in answer to `importing`, before it imports the module. */
+  /** The zygote gets variables and files from the agent, in answer to `importing`, before it imports the module. */
   awaits_environment: z.boolean(),
 });
 export type ModuleSpec = z.infer<typeof moduleSpec>;
@@ -148,6 +148,8 @@ export const agentSpec = z.strictObject({
       ports: z.array(int()),
     }),
   ),
+  /** Python files of the module as an earlier start has read them: Latin-1 texts by path. Used instead of those on disk. */
+  files: z.record(z.string(), z.string()),
   /** Further variables of the module's environment. On no command line, and in no environment before the module's. */
   secrets: z.record(z.string(), z.string()),
 });
@@ -192,6 +194,8 @@ export const agentMessage = z.discriminatedUnion('type', [
     reason: z.enum(['module', 'timeout', 'ended', 'sandbox']),
     message: z.string(),
   }),
+  /** Python files that the module was made of, as they were read: before `loaded`, and at most a few times. */
+  z.strictObject({ type: z.literal('files'), files: z.record(z.string(), z.string()) }),
   /** A second frame holds the result frames. */
   z.strictObject({ type: z.literal('results'), count: int() }),
   z.strictObject({

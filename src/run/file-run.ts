@@ -9,15 +9,19 @@ import { InputError, Problems } from '../formats/problems.ts';
 import { promptText } from '../formats/prompt-text.ts';
 import { type PromptFile, readPrompts } from '../formats/prompts.ts';
 import { refuseReservedFields, type TakenNames } from '../formats/reserved-fields.ts';
-import { Bitmap } from './bitmap.ts';
+import type { Bitmap } from './bitmap.ts';
 import type { FileRunOptions, ModuleView, Progressing } from './file-run-options.ts';
 import { type RowSink, StreamSink } from './output.ts';
 import { chooseOutput } from './output-choice.ts';
 import type { FrameSummary } from './summary-shape.ts';
-import type { EarlierRows } from './written-rows.ts';
+import { type EarlierRows, noRows } from './written-rows.ts';
+
+interface Versioned {
+  version: string;
+}
 
 /** What differs between one kind of module and another. */
-export interface Job<Module, Summary> {
+export interface Job<Module extends Versioned, Summary> {
   /** May still be loading: the files are checked meanwhile, and their errors win. */
   module: Module | Promise<Module>;
   moduleFile: string;
@@ -61,7 +65,7 @@ export interface Work extends Pick<Progressing, 'oldestMs' | 'slowest'> {
  * see `state` and `failure` of the summary.
  * @throws SandboxError when it could not start: input, output, or the module's loading
  */
-export const runFiles = async <Module, Summary>(
+export const runFiles = async <Module extends Versioned, Summary>(
   options: FileRunOptions,
   job: Job<Module, Summary>,
 ): Promise<Summary> => {
@@ -78,9 +82,7 @@ export const runFiles = async <Module, Summary>(
   options.events?.onInput?.({ prompts, completions, problems });
   await using _lock = await output.lock();
   const earlier =
-    output.plan === 'resume'
-      ? await job.readEarlier(output.file, completions, prompts)
-      : { done: new Bitmap(completions.lineCount), count: 0, keepBytes: 0 };
+    output.plan === 'resume' ? await job.readEarlier(output.file, completions, prompts) : noRows(completions);
   const run: Run<Module, Summary> = { options, job, prompts, completions, earlier };
   const result = await doRows(run, loading, () => output.open(earlier.keepBytes));
   return job.summarise(frameSummary(run, result), result.module, (line) =>
@@ -88,7 +90,7 @@ export const runFiles = async <Module, Summary>(
   );
 };
 
-interface Run<Module, Summary> {
+interface Run<Module extends Versioned, Summary> {
   options: FileRunOptions;
   job: Job<Module, Summary>;
   prompts: PromptFile;
@@ -96,7 +98,7 @@ interface Run<Module, Summary> {
   earlier: EarlierRows;
 }
 
-interface Result<Module> {
+interface Result<Module extends Versioned> {
   /** Undefined when nothing was left to do, or the run was interrupted before the module was loaded. */
   module: Module | undefined;
   written: number;
@@ -104,7 +106,7 @@ interface Result<Module> {
   failure: SandboxError | undefined;
 }
 
-const doRows = async <Module, Summary>(
+const doRows = async <Module extends Versioned, Summary>(
   run: Run<Module, Summary>,
   loading: Promise<Module>,
   openSink: () => RowSink,
@@ -132,8 +134,9 @@ const doRows = async <Module, Summary>(
   const stop = anyOf(drain, abort);
   const part: Part = { completions, prompts, done: earlier.done, sink, ordered, drain, abort, stop, onRow };
   const work = job.begin(result.module, part);
+  const view = job.view(result.module);
   options.events?.onStart?.({
-    module: job.view(result.module),
+    module: { ...view, warnings: [...view.warnings, ...otherVersions(run, result.module)] },
     total: completions.validCount,
     earlier: earlier.count,
     statuses: job.statuses,
@@ -146,6 +149,17 @@ const doRows = async <Module, Summary>(
   result.elapsedMs = performance.now() - startedAt;
   return result;
 };
+
+const otherVersions = <Module extends Versioned>(
+  { earlier, job }: Run<Module, unknown>,
+  { version }: Module,
+): string[] =>
+  [...earlier.versions]
+    .filter((other) => other !== version)
+    .map(
+      (other) =>
+        `${job.moduleFile} has changed: rows of the earlier run are by its version ${other}, the others will be by ${version}; \`--overwrite\` does all of them again`,
+    );
 
 /**
  * Works until the end, and closes the sink in every case.
@@ -170,7 +184,7 @@ const finish = async (work: Work, sink: RowSink, stop: AbortSignal): Promise<San
 };
 
 /** The last look at the input: rows whose fields collide with what the loaded function is called with. */
-const refuseRows = <Module, Summary>(run: Run<Module, Summary>, module: Module): void => {
+const refuseRows = <Module extends Versioned, Summary>(run: Run<Module, Summary>, module: Module): void => {
   const { options, job, prompts, completions, earlier } = run;
   const problems = new Problems();
   refuseReservedFields(prompts, job.taken(module), problems);
@@ -202,9 +216,9 @@ const loadedUnlessAborted = async <Module>(
   }
 };
 
-const frameSummary = <Module, Summary>(
+const frameSummary = <Module extends Versioned, Summary>(
   { options, prompts, completions, earlier }: Run<Module, Summary>,
-  { written, elapsedMs, failure }: Result<Module>,
+  { module, written, elapsedMs, failure }: Result<Module>,
 ): FrameSummary => {
   const remaining = completions.validCount - earlier.count - written;
   const ended = remaining > 0 ? 'interrupted' : 'finished';
@@ -215,6 +229,7 @@ const frameSummary = <Module, Summary>(
     prompts: prompts.validCount,
     skipped: { prompts: prompts.invalidCount, completions: completions.invalidCount },
     earlier: earlier.count,
+    versions: [...new Set([...earlier.versions, ...(module === undefined ? [] : [module.version])])],
     output: typeof options.output === 'string' ? options.output : options.output === undefined ? null : '-',
     elapsed_ms: elapsedMs,
     rows_per_second: elapsedMs === 0 ? 0 : written / (elapsedMs / 1_000),

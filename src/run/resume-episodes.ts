@@ -3,10 +3,9 @@ import type { CompletionsFile } from '../formats/completions.ts';
 import type { Line } from '../formats/lines.ts';
 import type { PromptFile } from '../formats/prompts.ts';
 import type { Outcome } from '../outcome.ts';
-import { Bitmap } from './bitmap.ts';
 import { type PlayedEpisode, type WrittenEpisode, writtenEpisodeRowSchema } from './episode-row.ts';
 import { outcomeOfRow } from './row.ts';
-import { type EarlierRows, placeOfRow, refuseRow, writtenRows } from './written-rows.ts';
+import { type EarlierRows, noRows, placeOfRow, refuseRow, writtenRows } from './written-rows.ts';
 
 /**
  * Reads the rows of an output file and hands each whole episode to `onEpisode`. An episode is done when its own row
@@ -19,7 +18,7 @@ export const readEarlierEpisodes = async (
   prompts: PromptFile,
   onEpisode: (episode: PlayedEpisode) => void,
 ): Promise<EarlierRows> => {
-  const earlier: EarlierRows = { done: new Bitmap(completions.lineCount), count: 0, keepBytes: 0 };
+  const earlier = noRows(completions);
   const { done } = earlier;
   let steps: Outcome[] = [];
   let index: number | undefined;
@@ -35,6 +34,7 @@ export const readEarlierEpisodes = async (
     onEpisode({ ...place, setup: setupOf(row), steps, ended, actionsUnused });
     done.add(row.index);
     earlier.count++;
+    if (row.version !== '') earlier.versions.add(row.version);
     earlier.keepBytes = line.end;
     steps = [];
     index = undefined;

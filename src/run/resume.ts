@@ -1,9 +1,8 @@
 /** Reads what an earlier run wrote, so that exactly the missing rows are done. */
 import type { CompletionsFile } from '../formats/completions.ts';
 import type { PromptFile } from '../formats/prompts.ts';
-import { Bitmap } from './bitmap.ts';
 import { outcomeOfRow, type ScoredRow, writtenRowSchema } from './row.ts';
-import { type EarlierRows, placeOfRow, writtenRows } from './written-rows.ts';
+import { type EarlierRows, noRows, placeOfRow, writtenRows } from './written-rows.ts';
 
 /**
  * Reads the rows of an output file and hands each to `onRow`.
@@ -15,12 +14,13 @@ export const readEarlierRows = async (
   prompts: PromptFile,
   onRow: (row: ScoredRow) => void,
 ): Promise<EarlierRows> => {
-  const earlier: EarlierRows = { done: new Bitmap(completions.lineCount), count: 0, keepBytes: 0 };
+  const earlier = noRows(completions);
   const { done } = earlier;
   for await (const { row, line } of writtenRows(path, writtenRowSchema, 'reward')) {
     const place = placeOfRow(row, line, path, { completions, prompts, done });
     done.add(row.index);
     earlier.count++;
+    if (row.version !== '') earlier.versions.add(row.version);
     earlier.keepBytes = line.end;
     onRow({ ...place, outcome: outcomeOfRow(row) });
   }

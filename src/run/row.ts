@@ -25,7 +25,9 @@ export const formatRow = ({ index, id, outcome }: ScoredRow): string => {
 /** An outcome that an earlier run wrote. Further fields are fine: a later version may write them. */
 export const outcomeSchema = z.object({
   ...outcomeShape,
-  evidence: outcomeShape.evidence.default([]), // rows of before it was there
+  // Rows of before they were there:
+  evidence: outcomeShape.evidence.default([]),
+  version: outcomeShape.version.default(''),
 });
 
 /** What every row begins with. */
@@ -58,4 +60,5 @@ export const outcomeOfRow = (row: z.output<typeof outcomeSchema>): Outcome => ({
   evidence: row.evidence,
   fresh: row.fresh,
   level: row.level,
+  version: row.version,
 });

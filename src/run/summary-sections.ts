@@ -33,7 +33,7 @@ export const indent = (lines: readonly string[]): string[] => lines.map((line) =
 
 /** How much was done, how fast, and what was not. */
 export const frameLines = (
-  { earlier, elapsed_ms, rows_per_second, remaining, skipped }: FrameSummary,
+  { earlier, versions, elapsed_ms, rows_per_second, remaining, skipped }: FrameSummary,
   rows: number,
   what: { one: string; done: string },
   paint: Paint,
@@ -41,6 +41,8 @@ export const frameLines = (
   const before = earlier > 0 ? ` (${groupDigits(earlier)} of them by an earlier run)` : '';
   const time = elapsed_ms > 0 ? ` in ${formatMs(elapsed_ms)}, ${formatRate(rows_per_second)}` : '';
   const lines = [paint('bold', `${plural(rows, what.one)} ${what.done}${before}${time}`)];
+  if (versions.length > 1)
+    lines.push(paint('yellow', `by ${versions.length} versions of the module: ${versions.join(', ')}`));
   if (remaining > 0) lines.push(paint('yellow', `${groupDigits(remaining)} not ${what.done}`));
   const left = skipped.prompts + skipped.completions;
   if (left > 0) {

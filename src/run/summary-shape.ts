@@ -60,6 +60,8 @@ export interface FrameSummary {
   skipped: { prompts: number; completions: number };
   /** Rows that an earlier run had written (`--resume`). */
   earlier: number;
+  /** Versions of the module that the rows are by: one, unless it was changed between two runs. The newest is last. */
+  versions: string[];
   /** Where the rows are; null when they were not written. */
   output: string | null;
   /** Wall time of the work, and completions per second of this run. */

@@ -7,15 +7,24 @@ import { parseJsonLine } from '../formats/json-line.ts';
 import { chunksOfFile, type Line, LineReader } from '../formats/lines.ts';
 import type { PromptFile } from '../formats/prompts.ts';
 import { oneLine } from '../formats/visible.ts';
-import type { Bitmap } from './bitmap.ts';
+import { Bitmap } from './bitmap.ts';
 
 export interface EarlierRows {
   /** Lines of the completions file that are done. */
   done: Bitmap;
   count: number;
+  /** Versions of the module that they are by. */
+  versions: Set<string>;
   /** Where the file is cut: behind the last row that counts. */
   keepBytes: number;
 }
+
+export const noRows = (completions: CompletionsFile): EarlierRows => ({
+  done: new Bitmap(completions.lineCount),
+  count: 0,
+  versions: new Set(),
+  keepBytes: 0,
+});
 
 /** The files of this run, and what of them was found done so far. */
 export interface Belonging {

@@ -150,7 +150,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
     // Root's launcher mounts /proc itself: bubblewrap covers parts of it then, and workers could mount none.
     ...(hostIsRoot ? ['--dir', '/proc'] : ['--proc', '/proc']),
     ...parents([...shown, SHIM_MOUNT]).flatMap((folder) => ['--dir', folder]),
-    ...shown.flatMap(bind),
+    ...shown.flatMap((path) => bind(path, own.mounts.includes(path))),
     ...['--ro-bind', join(SHIM_FOLDER, 'runrl_shim'), SHIM_MOUNT],
     ...['--ro-bind', FILTER_FOLDER, FILTER_MOUNT],
     ...['--ro-bind', RUNRL_FOLDER, RUNRL_MOUNT],
@@ -217,11 +217,14 @@ const parents = (paths: readonly string[]): string[] => {
   return [...folders].sort();
 };
 
-/** On merged-/usr systems /lib is a link: a link inside too, or the same files would be mounted twice. */
-const bind = (path: string): string[] =>
+/**
+ * On merged-/usr systems /lib is a link: a link inside too, or the same files would be mounted twice.
+ * @param mayBeGone when the module starts again: what was loaded of it is kept
+ */
+const bind = (path: string, mayBeGone: boolean): string[] =>
   lstatSync(path).isSymbolicLink() && policy.libraries.includes(path)
     ? ['--symlink', readlinkSync(path), path]
-    : ['--ro-bind', path, path];
+    : [mayBeGone ? '--ro-bind-try' : '--ro-bind', path, path];
 
 const readableByAll = (path: string, file: string): boolean =>
   [path, dirname(file), file].every((each) => {

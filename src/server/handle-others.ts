@@ -55,8 +55,9 @@ export const cancel = async (service: Service, ask: Ask): Promise<Response> => {
   return valueAnswer({ cancelled: request_id !== ask.id && service.running.cancel(request_id) });
 };
 
-export const stats = async (service: Service): Promise<Response> =>
-  valueAnswer({
+export const stats = async (service: Service): Promise<Response> => {
+  const changed = await Promise.all(service.modules.all.map((served) => served.findChanged()));
+  return valueAnswer({
     version: service.options.version,
     state: service.state,
     uptime_ms: Math.round(service.uptimeMs),
@@ -66,7 +67,7 @@ export const stats = async (service: Service): Promise<Response> =>
     requests: service.requests,
     outcomes: service.outcomes,
     episodes: { live: service.episodes.live, started: service.episodes.started },
-    modules: service.modules.all.map((served) => ({
+    modules: service.modules.all.map((served, at) => ({
       name: served.setting.name,
       kind: served.setting.kind,
       file: served.setting.file,
@@ -75,10 +76,13 @@ export const stats = async (service: Service): Promise<Response> =>
       shape: served.module?.shape ?? null,
       load_ms: served.module?.loadMs ?? null,
       loads: served.loads,
+      version: served.module?.version ?? null,
+      changed_files: changed[at],
       warnings: served.module?.warnings ?? [],
       error: served.error?.message ?? null,
     })),
   });
+};
 
 export const metrics = async ({ metrics: all }: Service): Promise<Response> =>
   new Response(await all.text(), { headers: { 'content-type': all.contentType } });

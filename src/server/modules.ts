@@ -1,9 +1,11 @@
 /** The modules that are served, by name: loaded, looked up, and replaced when their file changes. */
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { nearestName, SandboxError } from '../errors.ts';
 import type { Sandbox } from '../host.ts';
 import type { Reward } from '../module/call.ts';
 import type { Environment } from '../module/environment.ts';
+import { filesOf, type ModuleFiles } from '../module/module-files.ts';
 import type { EnvironmentOptions, RewardOptions } from '../options.ts';
 import type { Log } from './log.ts';
 import { HttpProblem } from './problem.ts';
@@ -45,6 +47,9 @@ export class ServedModule {
   readonly #log: Log;
   readonly #replaced = new Set<Generation>();
   #current: Generation | undefined;
+  /** What the latest load was of, whether or not it came to something. */
+  #latest: ModuleFiles | undefined;
+  #changed: readonly string[] = [];
   #turn: Promise<unknown> = Promise.resolve();
   #look: NodeJS.Timeout | undefined;
   loads = 0;
@@ -79,6 +84,40 @@ export class ServedModule {
     const loading = this.#turn.then(() => this.#load(sandbox));
     this.#turn = loading.catch(() => {});
     return loading;
+  }
+
+  /** The folders in which the files of the module are, and those of a later version that did not load. */
+  async folders(): Promise<Set<string>> {
+    const { file } = this.setting;
+    const found = await Promise.all(this.#versions().map((files) => files.folders(file)));
+    return new Set(found.flatMap((folders) => [...folders]));
+  }
+
+  /** Names of the files that on disk are not what is served; the log tells it once. */
+  async findChanged(): Promise<readonly string[]> {
+    const { module } = this;
+    const changed = (await filesOf(module)?.changed(this.setting.file)) ?? [];
+    if (module !== this.module) return this.#changed; // it was replaced meanwhile
+    if (changed.length > 0 && this.#changed.length === 0)
+      this.#log.event('warn', 'file_differs', {
+        module: this.setting.name,
+        served_version: module?.version,
+        changed_files: changed,
+        help: 'what was loaded is served on; `--watch`, or a new start, loads what is there now',
+      });
+    this.#changed = changed;
+    return changed;
+  }
+
+  /** Loads the module again when another version than the latest is on disk. @throws SandboxError when that does not load */
+  async reloadChanged(sandbox: Sandbox): Promise<void> {
+    const { file } = this.setting;
+    // Between two acts of an editor there may be no file.
+    if (existsSync(file) && ((await this.#latest?.changed(file)) ?? []).length > 0) await this.load(sandbox);
+  }
+
+  #versions(): ModuleFiles[] {
+    return [filesOf(this.module), this.#latest].filter((files) => files !== undefined);
   }
 
   /** @throws HttpProblem `not-ready`, `module-failed` */
@@ -121,16 +160,19 @@ export class ServedModule {
         kind === 'reward'
           ? await sandbox.loadReward(file, options)
           : await sandbox.loadEnvironment(file, options);
+      this.#latest = filesOf(module);
       // A no-op: it is ready when its agent has answered.
       await ('probe' in module ? module.probe() : module.running(1));
       const before = this.#current;
       this.#current = { module, uses: 0, replaced: false, failed: false };
+      this.#changed = [];
       this.loads++;
       this.error = undefined;
       this.#log.event('info', 'module_loaded', {
         module: name,
         kind,
         file,
+        version: module.version,
         function: this.functionName,
         shape: module.shape,
         load_ms: Math.round(module.loadMs),
@@ -140,6 +182,7 @@ export class ServedModule {
       if (before !== undefined) this.#replace(before);
     } catch (error) {
       if (error instanceof SandboxError) this.error = error;
+      this.#latest = filesOf(error) ?? this.#latest;
       throw error;
     }
   }

@@ -155,6 +155,8 @@ export const stats = z.object({
       shape: z.string().nullable(),
       load_ms: z.number().nullable(),
       loads: z.int().describe('How often it was loaded: 1, and one more for each reload.'),
+      version: z.string().nullable().describe('Hash of the Python files that are served.'),
+      changed_files: z.array(z.string()).describe('Those that on disk are not what is served.'),
       warnings: z.array(z.string()),
       error: z.string().nullable().describe('Why the latest reload failed; the earlier one serves on.'),
     }),

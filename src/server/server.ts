@@ -6,7 +6,7 @@ import { type HttpEnd, listenHttp } from './listen-http.ts';
 import type { ServedModule } from './modules.ts';
 import { Service, type ServiceOptions } from './service.ts';
 import { Steps } from './steps/steps.ts';
-import { watchFile } from './watch.ts';
+import { watchFolders } from './watch.ts';
 import { Clients, type ZmqOptions } from './zmq/clients.ts';
 
 export interface ServerOptions extends Omit<ServiceOptions, 'hasToken' | 'steps'> {
@@ -97,21 +97,24 @@ export class RunningServer {
 
   /** Loads all modules. @throws SandboxError */
   async load(): Promise<void> {
-    // Watched first: one file may change while others are still being loaded.
-    if (this.#options.watch) for (const module of this.service.modules.all) await this.#watch(module);
     await this.service.load();
+    for (const module of this.service.modules.all) await this.#watch(module);
   }
 
   async #watch(module: ServedModule): Promise<void> {
-    const { service } = this;
-    const { file, name } = module.setting;
+    const { log, sandbox } = this.service;
     const onError = (error: Error): void =>
-      service.log.event('error', 'reload_failed', { module: name, error: error.message });
-    // Before there is a sandbox the first load is still to come.
-    const reload = async (): Promise<void> => {
-      if (service.hasSandbox) await module.load(service.sandbox);
-    };
-    const watcher = await watchFile(file, reload, onError);
+      log.event('error', this.#options.watch ? 'reload_failed' : 'watch_failed', {
+        module: module.setting.name,
+        error: error.message,
+      });
+    const look = (): Promise<unknown> =>
+      this.#options.watch ? module.reloadChanged(sandbox) : module.findChanged();
+    const watcher = await watchFolders(
+      () => module.folders(),
+      async () => void (await look()),
+      onError,
+    );
     if (this.#closing === undefined) this.#watchers.push(watcher);
     else watcher[Symbol.dispose]();
   }

@@ -1,24 +1,24 @@
-/** Says when the content of a module, or of what it imports from its folder, has changed, however that comes about. */
-import { createHash } from 'node:crypto';
+/** Says when something has happened in the folders of a module's files. */
 import { type FSWatcher, watch } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { readWithImports } from './imported-files.ts';
 
 /** Editors write in several acts. */
 const SETTLE_MS = 100;
+/** No project has as many; a module could name any. */
+const MOST_FOLDERS = 200;
 
 /**
  * Watches folders, not files: editors put a new file in the place of the old one, and Kubernetes (ConfigMap) a new
- * folder behind the link `..data` through which the file is reached. Whatever happens in one of them, contents decide.
- * @param onChange never called twice at the same time
+ * folder behind the link `..data` through which the file is reached.
+ * @param folders which ones; asked for again after each look
+ * @param look what to do at first, and when something has happened; never called twice at the same time
+ * @throws when a folder that is there cannot be watched
  */
-export const watchFile = async (
-  file: string,
-  onChange: () => Promise<void>,
+export const watchFolders = async (
+  folders: () => Promise<ReadonlySet<string>>,
+  look: () => Promise<void>,
   onError: (error: Error) => void,
 ): Promise<Disposable> => {
   const watched = new Map<string, FSWatcher>();
-  let known: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
   let over = false;
@@ -28,45 +28,34 @@ export const watchFile = async (
     if (over || timer !== undefined) return;
     timer = setTimeout(() => {
       timer = undefined;
-      turn = turn.then(look).catch(onError);
+      turn = turn
+        .then(() => (over ? undefined : look()))
+        .then(watchThem)
+        .catch(onError);
     }, SETTLE_MS).unref();
   };
-  const watchFolders = (folders: ReadonlySet<string>): void => {
+  const watchThem = async (): Promise<void> => {
+    const wanted = [...(await folders())].slice(0, MOST_FOLDERS);
     if (over) return;
     for (const [folder, watcher] of watched) {
-      if (folders.has(folder)) continue;
+      if (wanted.includes(folder)) continue;
       watcher.close();
       watched.delete(folder);
     }
-    for (const folder of folders) {
+    for (const folder of wanted) {
       if (watched.has(folder)) continue;
-      const watcher = watch(folder, { persistent: false }, soon);
-      watcher.on('error', onError);
-      watched.set(folder, watcher);
+      try {
+        const watcher = watch(folder, { persistent: false }, soon);
+        watcher.on('error', onError);
+        watched.set(folder, watcher);
+        soon(); // what has happened before is seen, too
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      }
     }
   };
-  /** @returns what the content is now; undefined between two acts of an editor, when the file is not there */
-  const read = async (): Promise<string | undefined> => {
-    const texts = await readWithImports(file);
-    if (texts.size === 0) return undefined;
-    // The folder of the name itself, and those of the files behind it.
-    watchFolders(new Set([dirname(resolve(file)), ...[...texts.keys()].map((path) => dirname(path))]));
-    const hash = createHash('sha256');
-    // Not by path: the same text behind another link is no change.
-    for (const text of texts.values()) hash.update(`${text.length}\n${text}`);
-    return hash.digest('hex');
-  };
-  const look = async (): Promise<void> => {
-    const content = await read();
-    if (content === undefined || content === known || over) return;
-    known = content;
-    await onChange();
-  };
 
-  watchFolders(new Set([dirname(resolve(file))]));
-  known = await read();
-  // What has changed between reading and watching is seen, too.
-  soon();
+  await watchThem();
   return {
     [Symbol.dispose]: () => {
       over = true;

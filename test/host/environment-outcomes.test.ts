@@ -33,7 +33,17 @@ const FIELDS = [
     'stack',
     'stdout',
   ],
-  ...['stderr', 'warnings', 'evidence', 'fresh', 'level', 'observation', 'observation_json', 'done'],
+  ...[
+    'stderr',
+    'warnings',
+    'evidence',
+    'fresh',
+    'level',
+    'version',
+    'observation',
+    'observation_json',
+    'done',
+  ],
 ];
 
 const FAILED = { reward: null, observation: null, observation_json: null, done: false };

@@ -20,6 +20,7 @@ const FIELDS = [
   'evidence',
   'fresh',
   'level',
+  'version',
 ];
 
 describe('ok and invalid', () => {

@@ -1,6 +1,7 @@
 /** An environment with agents that the test plays. */
 import type { AgentEvents } from '../../src/agent/agent.ts';
 import { EnvironmentModule } from '../../src/module/environment-module.ts';
+import { ModuleFiles } from '../../src/module/module-files.ts';
 import { type EnvironmentOptions, environmentOptionsSchema, resolveOptions } from '../../src/options.ts';
 import type { Status } from '../../src/outcome.ts';
 import {
@@ -127,6 +128,7 @@ export class FakeHost {
     const loading = EnvironmentModule.load({
       file: 'game.py',
       level: 'none',
+      files: new ModuleFiles('reward.py'),
       settings: resolveOptions(environmentOptionsSchema, options),
       hashSeed: '0',
       warnings: [],

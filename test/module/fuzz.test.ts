@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AgentEvents } from '../../src/agent/agent.ts';
 import type { Outcome } from '../../src/index.ts';
+import { ModuleFiles } from '../../src/module/module-files.ts';
 import { RewardModule } from '../../src/module/reward-module.ts';
 import { resolveOptions, rewardOptionsSchema } from '../../src/options.ts';
 import { type AgentMessage, CALL_FRAME, RESULT_FLAGS, RESULT_FRAME } from '../../src/protocol/messages.ts';
@@ -42,6 +43,7 @@ class Play {
     const loading = RewardModule.load({
       file: 'f.py',
       level: 'none',
+      files: new ModuleFiles('reward.py'),
       settings: resolveOptions(rewardOptionsSchema, { concurrency: 2 }),
       warnings: [],
       redact: undefined,

@@ -42,6 +42,7 @@ export class FakeEnvironment implements Environment {
   readonly reserved: readonly string[] = ['action'];
   readonly warnings: readonly string[] = [];
   readonly loadMs = 5;
+  readonly version = 'f00d';
   readonly concurrency = 4;
   readonly hashSeed = '0';
   readonly episodes = new Set<FakeEpisode>();

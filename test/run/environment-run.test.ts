@@ -24,7 +24,7 @@ it('writes a row per step, then one per episode, with the documented fields in t
     },
   });
   const outcome =
-    'duration_ms queue_ms cpu_ms max_rss_bytes error stack stdout stderr warnings evidence fresh level';
+    'duration_ms queue_ms cpu_ms max_rss_bytes error stack stdout stderr warnings evidence fresh level version';
   const [first = {}, , last = {}] = test.rows();
   expect(Object.keys(first)).toEqual(
     `index id kind step status observation reward done info ${outcome}`.split(' '),

@@ -39,6 +39,7 @@ const summaryOf = (episodes: readonly PlayedEpisode[]): EnvironmentRunSummary =>
     remaining: 0,
     prompts: episodes.length,
     skipped: { prompts: 0, completions: 0 },
+    versions: ['f00d'],
     earlier: 0,
     output: null,
     environment: { class: 'Game', shape: '', load_ms: 20, hash_seed: '0', warnings: [] },

@@ -54,6 +54,7 @@ export class FakeEnvironment implements Environment {
   readonly reserved: readonly string[];
   readonly warnings: readonly string[] = [];
   readonly loadMs = 12;
+  readonly version = 'f00d';
   readonly concurrency = 4;
   readonly hashSeed = '0';
   live = 0;

@@ -36,6 +36,7 @@ export const outcome = (fields: Partial<Outcome> = {}): Outcome => ({
   evidence: [],
   fresh: false,
   level: 'namespaces',
+  version: 'f00d',
   ...fields,
 });
 
@@ -49,6 +50,7 @@ export class FakeReward implements Reward {
   readonly reserved: readonly string[];
   readonly warnings: readonly string[] = [];
   readonly loadMs = 12;
+  readonly version = 'f00d';
   readonly concurrency = 4;
   /** Positions that were started, in order. */
   readonly started: number[] = [];

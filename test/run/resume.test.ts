@@ -1,5 +1,6 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { RunView } from '../../src/run/file-run-options.ts';
 import { FakeReward, outcome } from './fake-reward.ts';
 import { indexes, sorted, testRun, upTo } from './files.ts';
 
@@ -109,4 +110,22 @@ it.each([
   const error = await test.run({ resume: true }).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'RS105', message: expect.stringContaining(message) });
   expect(readFileSync(test.output, 'utf8')).toBe(content);
+});
+
+it('says when what it goes on with is another version than the one that wrote the file', async () => {
+  const test = testRun(4);
+  await test.run();
+  writeFileSync(test.output, readFileSync(test.output, 'utf8').split('\n').slice(0, 2).concat('').join('\n'));
+  const said: (readonly string[])[] = [];
+  const events = { onStart: ({ module }: RunView) => void said.push(module.warnings) };
+  const reward = new FakeReward({ answer: () => outcome({ version: 'beef' }) });
+  const summary = await test.run({
+    resume: true,
+    reward: Object.assign(reward, { version: 'beef' }),
+    events,
+  });
+  expect(summary).toMatchObject({ rows: 4, versions: ['f00d', 'beef'] });
+  expect(said).toEqual([[expect.stringMatching(/reward\.py has changed: .*f00d.*beef.*--overwrite/)]]);
+  // Nothing is left to do: it is known all the same.
+  expect((await test.run({ resume: true })).versions).toEqual(['f00d', 'beef']);
 });

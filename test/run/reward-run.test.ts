@@ -11,7 +11,7 @@ it('writes one row per completion, with all fields in snake_case, in the documen
   const summary = await test.run();
   expect(sorted(indexes(test.rows()))).toEqual(upTo(40));
   expect(Object.keys(test.rows()[0] ?? {})).toEqual(
-    'index id status reward info duration_ms queue_ms cpu_ms max_rss_bytes error stack stdout stderr warnings evidence fresh level'.split(
+    'index id status reward info duration_ms queue_ms cpu_ms max_rss_bytes error stack stdout stderr warnings evidence fresh level version'.split(
       ' ',
     ),
   );

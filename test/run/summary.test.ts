@@ -191,6 +191,7 @@ const whole = (rows: readonly ScoredRow[]): RunSummary => ({
   remaining: 0,
   prompts: 4,
   skipped: { prompts: 0, completions: 0 },
+  versions: ['f00d'],
   earlier: 0,
   output: 'results.jsonl',
   reward_function: { name: 'reward_fn', shape: 'str', load_ms: 320, warnings: [] },

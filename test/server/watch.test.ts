@@ -1,31 +1,46 @@
-/** Changes of a module's file are seen, however they come about; and those of what it imports from its folder. */
-import { mkdirSync, renameSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+/** Changes of a module's files are seen, however they come about. */
+import {
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readWithImports } from '../../src/server/imported-files.ts';
-import { watchFile } from '../../src/server/watch.ts';
+import { ModuleFiles } from '../../src/module/module-files.ts';
+import { watchFolders } from '../../src/server/watch.ts';
 import { leavingNothing, newFolder } from '../helpers/with-reward.ts';
 import { when } from './serving.ts';
 
-/** Runs `body` with a file that is watched; `changes` counts. */
+/** Runs `body` with a file that is watched; `changed` are the names of what was loaded and is no longer there. */
 const watching = async (
-  prepare: (folder: string) => string,
-  body: (folder: string, changes: () => number) => Promise<void>,
+  prepare: (folder: string) => string[],
+  body: (folder: string, changed: () => string) => Promise<void>,
 ): Promise<void> => {
   const folder = newFolder();
   watch(folder).close(); // the first one of a process makes a descriptor that stays
   await leavingNothing(folder, async () => {
-    const file = prepare(folder);
-    let count = 0;
+    const [file = '', ...imported] = prepare(folder);
+    const main = realpathSync(file);
+    const files = new ModuleFiles(main);
+    const { onMessage } = files.listen({ onMessage: () => {}, onExit: () => {} });
+    const texts = [main, ...imported].map((path) => [path, readFileSync(path, 'latin1')]);
+    onMessage({ type: 'files', files: Object.fromEntries(texts) }, undefined);
+    let changed = 'not looked at';
     const errors: Error[] = [];
-    using _ = await watchFile(
-      file,
+    using _ = await watchFolders(
+      () => files.folders(file),
       async () => {
-        count++;
+        changed = (await files.changed(file)).join();
       },
       (error) => errors.push(error),
     );
-    await body(folder, () => count);
+    await when(() => changed === '');
+    await body(folder, () => changed);
     expect(errors).toEqual([]);
   });
 };
@@ -49,78 +64,48 @@ it('of a Kubernetes ConfigMap, again and again', async () => {
     (folder) => {
       project(folder, '1', 'a = 1\n');
       symlinkSync('..data/reward.py', join(folder, 'reward.py'));
-      return join(folder, 'reward.py');
+      return [join(folder, 'reward.py')];
     },
-    async (folder, changes) => {
-      for (const version of [2, 3, 4]) {
-        project(folder, String(version), `a = ${version}\n`);
+    async (folder, changed) => {
+      for (const version of [2, 3, 4, 5]) {
+        const isOther = version % 2 === 0; // the same text behind another link is no change
+        project(folder, String(version), isOther ? `a = ${version}\n` : 'a = 1\n');
         rmSync(join(folder, `..${version - 1}`), { recursive: true });
-        await when(() => changes() === version - 1);
+        await when(() => changed() === (isOther ? 'reward.py' : ''));
       }
     },
   );
 });
 
-it('by editors that write another file and rename it, and by links that lead elsewhere', async () => {
+it('by editors that write another file and rename it, by links that lead elsewhere, and in packages', async () => {
   await watching(
     (folder) => {
+      for (const name of ['elsewhere', 'tools', 'elsewhere/tools']) mkdirSync(join(folder, name));
       put(folder, 'one.py', 'a = 1\n');
-      mkdirSync(join(folder, 'elsewhere'));
-      put(join(folder, 'elsewhere'), 'two.py', 'a = 2\n');
+      put(folder, 'elsewhere/two.py', 'a = 2\n');
+      for (const name of ['tools/words.py', 'elsewhere/tools/words.py']) put(folder, name, 'b = 1\n');
       symlinkSync('one.py', join(folder, 'reward.py'));
-      return join(folder, 'reward.py');
+      return [join(folder, 'reward.py'), join(folder, 'tools/words.py')];
     },
-    async (folder, changes) => {
+    async (folder, changed) => {
       renameSync(put(folder, '.one.py.swp', 'a = 3\n'), join(folder, 'one.py'));
-      await when(() => changes() === 1);
+      await when(() => changed() === 'one.py');
+      put(folder, 'tools/words.py', 'b = 22\n');
+      await when(() => changed() === 'one.py,tools/words.py');
       symlinkSync('elsewhere/two.py', join(folder, 'link'));
       renameSync(join(folder, 'link'), join(folder, 'reward.py'));
-      await when(() => changes() === 2);
-      put(join(folder, 'elsewhere'), 'two.py', 'a = 4\n');
-      await when(() => changes() === 3);
+      await when(() => changed() === 'one.py');
+      put(folder, 'elsewhere/two.py', 'a = 1\n');
+      await when(() => changed() === '');
+      rmSync(join(folder, 'elsewhere/tools'), { recursive: true });
+      await when(() => changed() === 'tools/words.py');
     },
   );
 });
 
-it('of what it imports; and of nothing else in the folder', async () => {
-  await watching(
-    (folder) => {
-      mkdirSync(join(folder, 'tools'));
-      put(join(folder, 'tools'), '__init__.py', '');
-      put(join(folder, 'tools'), 'parse.py', 'from . import words\n');
-      put(join(folder, 'tools'), 'words.py', 'a = 1\n');
-      put(folder, 'other.py', 'a = 1\n');
-      return put(
-        folder,
-        'reward.py',
-        'import os, sys\n\ndef f():\n    from tools.parse import (\n        x,  # y\n    )\n',
-      );
-    },
-    async (folder, changes) => {
-      put(folder, 'other.py', 'a = 2\n');
-      put(join(folder, 'tools'), 'words.py', 'a = 2\n');
-      await when(() => changes() === 1);
-      put(folder, 'late.py', 'a = 1\n');
-      put(folder, 'reward.py', 'import late\n');
-      await when(() => changes() === 2);
-      put(folder, 'late.py', 'a = 2\n');
-      await when(() => changes() === 3);
-    },
-  );
-});
-
-it.each([
-  ['import a, b as c', ['a.py', 'b.py']],
-  ['import d.e.f', ['d/__init__.py', 'd/e.py']],
-  ['if x:\n\tfrom d import e, g\n', ['d/__init__.py', 'd/e.py']],
-  ['from a import *\n# import b', ['a.py']],
-  ['x = "import"; from nowhere import b', []],
-])('finds what %j imports', async (text, wanted) => {
-  const folder = newFolder();
-  mkdirSync(join(folder, 'd'));
-  for (const name of ['a.py', 'b.py', 'd/__init__.py', 'd/e.py']) put(folder, name, '');
-  const found = await readWithImports(put(folder, 'reward.py', text));
-  const names = [...found.keys()].map((path) => path.slice(folder.length + 1));
-  expect(names.filter((name) => basename(name) !== 'reward.py').sort()).toEqual(wanted);
-  rmSync(folder, { recursive: true });
+it('a module may name what is no file: that is not read', async () => {
+  const files = new ModuleFiles('/dev/zero');
+  const { onMessage } = files.listen({ onMessage: () => {}, onExit: () => {} });
+  onMessage({ type: 'files', files: { '/dev/zero': '', '/proc/self/mem': '' } }, undefined);
+  expect(await files.changed('/dev/zero')).toEqual(['zero', '../proc/self/mem']);
 });

@@ -8,7 +8,8 @@ reads the file and does not map it: who holds the other end could cut it off, an
 from __future__ import annotations
 
 import os
-import tempfile
+
+from runrl_shim.wire.packets import in_memory
 
 _SIZE = os.sysconf("SC_PAGE_SIZE")
 
@@ -17,8 +18,7 @@ class Account:
     """One page; the worker writes the first eight bytes, the agent reads them."""
 
     def __init__(self) -> None:
-        self.descriptor = _memory_file()
-        os.truncate(self.descriptor, _SIZE)
+        self.descriptor = in_memory(bytes(_SIZE))
 
     def cpu_ns(self) -> int:
         """CPU nanoseconds that the slot's worker and its children had used when the batch began."""
@@ -27,10 +27,3 @@ class Account:
     def close(self) -> None:
         """Gives the page back."""
         os.close(self.descriptor)
-
-
-def _memory_file() -> int:
-    if not hasattr(os, "memfd_create"):  # an interpreter that was built for an older C library
-        with tempfile.TemporaryFile() as file:
-            return os.dup(file.fileno())
-    return os.memfd_create("runrl-account", os.MFD_CLOEXEC)

@@ -158,6 +158,8 @@ class Agent:
             self.proxy = ProxyProcess(self.loop, self.spec, fds[0], self._log, self._proxy_failed)
         elif kind == "importing":
             self._send_environment()
+        elif kind == "files" and not self.loaded:
+            self.link.send({"type": "files", "files": message["files"]})
         elif kind == "loaded":
             self._on_loaded(message)  # type: ignore[arg-type]  # just received, as the zygote makes it
         elif kind == "load_failed":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import select
 import signal
@@ -10,8 +11,9 @@ import socket
 import subprocess
 from time import monotonic
 
+from runrl_shim.agent import module_files
 from runrl_shim.agent.own_process import kill_orphans
-from runrl_shim.wire.packets import receive_packet, send_packet
+from runrl_shim.wire.packets import in_memory, receive_packet, send_packet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +38,11 @@ class SandboxProcess:
     def __init__(self, spec: AgentSpec, module: ModuleSpec, cgroup: ModuleCgroup | None = None) -> None:
         self.cgroup = cgroup
         module["in_cgroup"] = cgroup is not None
+        self.spec = spec
+        module["awaits_environment"] = module["awaits_environment"] or len(spec["files"]) > 0
+        # A module goes on when it starts again and its folder is gone.
+        for mounted in (module["lend"], module["tmp_binds"]):
+            mounted[:] = filter(os.path.lexists, mounted)
         self.control, inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         for end in (self.control, inside):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 18)
@@ -72,12 +79,18 @@ class SandboxProcess:
         packet = receive_packet(self.control)
         if packet is not None and packet[0]["type"] == "importing":
             self.zygote = packet[1].pop()
+        if packet is not None and packet[0]["type"] == "files":
+            packet[0]["files"] = module_files.add(self.spec["files"], packet[1].pop())
         return packet
 
     def send_environment(self, environment: Mapping[str, str]) -> None:
-        """Answers `importing`: what the module shall find in its environment, and no process before it had."""
+        """Answers `importing`: what the module shall find in its environment, which no process before it had, and its
+        files as an earlier start has read them.
+        """
+        files = in_memory(json.dumps(self.spec["files"]).encode())
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-            send_packet(self.control, {"environment": environment})
+            send_packet(self.control, {"environment": environment}, [files])
+        os.close(files)
 
     def request_slot(self, slot: int, fds: Sequence[int]) -> None:
         """Asks for a fork that holds these descriptors."""

@@ -7,6 +7,8 @@ element of a string has neither string keys nor a `get`, so finding one read tha
 
 from __future__ import annotations
 
+from runrl_shim.inside import sources
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType
@@ -35,8 +37,7 @@ def find_message_access(code: CodeType, parameter: str) -> tuple[int, str] | Non
         None where there is no such place, or none that can be seen.
     """
     try:
-        with open(code.co_filename, "rb") as file:
-            source = file.read()
+        source = sources.read(code.co_filename)
     except OSError:
         return None
     if b"content" not in source and b"role" not in source:

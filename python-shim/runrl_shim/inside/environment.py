@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from types import FunctionType
 
-from runrl_shim.inside import calls
+from runrl_shim.inside import calls, sources
 from runrl_shim.inside.candidate import Candidate
 from runrl_shim.inside.definitions import line_of_definition
 from runrl_shim.inside.find_environment import METHODS, find_environment
@@ -121,7 +121,7 @@ def _place(candidate: Candidate, owner: type, class_name: str, file: str) -> Can
     """Points a method at its line in the file that has it (a base's, perhaps), or else at the line of the class."""
     candidate.shown = f"{class_name}.{candidate.name}"
     written_in = [layer.__code__.co_filename for layer in candidate.layers[-1:]]
-    if written_in and os.path.isfile(written_in[0]):
+    if written_in and sources.is_known(written_in[0]):
         candidate.file = written_in[0]
         candidate.line = line_of_definition(candidate.file, candidate.function, candidate.name)
     else:  # made by a decorator, or written in C

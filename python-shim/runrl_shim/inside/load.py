@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from runrl_shim.inside import sources
 from runrl_shim.inside.find_function import find_function
 from runrl_shim.inside.load_error import LoadError, import_failure, line_of_file, syntax_failure
 from runrl_shim.inside.shapes import LoadedReward, load_shape
@@ -86,8 +87,7 @@ def _add_to_path(folder: str, *, as_first: bool) -> None:
 
 def _source_of(file: str) -> bytes:
     try:
-        with open(file, "rb") as opened:
-            return opened.read()
+        return sources.read(file)
     except OSError as error:
         raise LoadError(type(error).__name__, f"cannot be read: {error.strerror}", file) from error
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from runrl_shim.inside import limits
+from runrl_shim.inside import limits, sources
 from runrl_shim.inside.trace import positions, shown_path, user_traceback
 
 TYPE_CHECKING = False
@@ -110,8 +110,7 @@ def error_at(
 def lines_of_file(file: str) -> list[str]:
     """Returns the lines of a source file without their ends; none if it cannot be read."""
     try:
-        with open(file, "rb") as opened:
-            return [line.decode("utf-8", "replace") for line in opened.read().splitlines()]
+        return [line.decode("utf-8", "replace") for line in sources.read(file).splitlines()]
     except OSError:
         return []
 
@@ -148,7 +147,7 @@ def syntax_failure(error: SyntaxError, file: str) -> LoadError:
 def import_failure(error: BaseException, file: str) -> LoadError:
     """Makes the error of a file that raised while it was imported."""
     name, message, text, place = user_traceback(error, file)
-    if isinstance(error, SyntaxError) and isinstance(error.filename, str) and os.path.isfile(error.filename):
+    if isinstance(error, SyntaxError) and isinstance(error.filename, str) and sources.is_known(error.filename):
         failure = syntax_failure(error, error.filename)  # of a file that this one imports
         failure.traceback = text
         return failure

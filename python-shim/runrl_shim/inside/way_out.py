@@ -1,10 +1,12 @@
 """The sandbox's side of `--allow-net` and `--env`: a socket for the proxy outside, and variables that no file holds.
+And of the module's files, when an earlier start has read them.
 
 Stdlib only.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 
@@ -26,8 +28,11 @@ def open_way_out(control: socket.socket) -> None:
         send_packet(control, {"type": "listening"}, [listening.fileno()])
 
 
-def receive_environment(control: socket.socket) -> None:
+def receive_environment(control: socket.socket) -> dict[str, str]:
     """Takes the variables of `--env` and those that name the proxy, as the answer to `importing`.
+
+    Returns:
+        The module's files as they were when it was first loaded (`sources.take`).
 
     Not from the environment that this process was started with: /proc would show that, and whatever was forked
     before the module is imported would have held secrets.
@@ -36,3 +41,7 @@ def receive_environment(control: socket.socket) -> None:
     if packet is None:
         os._exit(0)
     os.environ.update(packet[0]["environment"])
+    with open(packet[1][0], "rb") as file:
+        file.seek(0)
+        files: dict[str, str] = json.load(file)
+    return files

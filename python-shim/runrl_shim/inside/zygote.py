@@ -9,6 +9,7 @@ It talks to the agent over one SEQPACKET socket (see `wire/packets.py`):
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import gc
 import os
@@ -17,7 +18,7 @@ import socket
 import sys
 from time import perf_counter
 
-from runrl_shim.inside import code_link, confine, evidence, limits, namespaces, seccomp, watch
+from runrl_shim.inside import code_link, confine, evidence, limits, namespaces, seccomp, sources, watch
 from runrl_shim.inside.canary import prove_landlock, prove_namespaces
 from runrl_shim.inside.load import LoadError
 from runrl_shim.inside.module import Module
@@ -76,10 +77,14 @@ class Zygote:
         myself = os.pidfd_open(os.getpid())
         send_packet(self.control, {"type": "importing"}, [myself])
         os.close(myself)
+        given: dict[str, str] = {}
         if self.spec["awaits_environment"]:
             from runrl_shim.inside.way_out import receive_environment
 
-            receive_environment(self.control)
+            given = receive_environment(self.control)
+        landlock = self.spec["landlock"]
+        sources.take(self.spec["file"], given, landlock["tmp"] if landlock else "/tmp", self.spec["tmp_binds"])
+        self._tell_sources()  # before the module can say anything
         if not (self._load_in_child() if self.spec["import_in_worker"] else self._load()):
             os._exit(0)
         if not self.spec["import_in_worker"]:
@@ -125,14 +130,17 @@ class Zygote:
 
     def _load(self) -> bool:
         started = perf_counter()
-        os.chdir(os.path.dirname(self.spec["file"]))
+        with contextlib.suppress(FileNotFoundError):  # it goes on when its folder is gone
+            os.chdir(os.path.dirname(self.spec["file"]))
         known = set(open_files())
         try:
             with watch.ThreadStarter(self.spec["file"], confine.thread_count) as starter:
                 reward = self.module.load_aloud()
         except LoadError as error:
+            self._tell_sources()
             send_packet(self.control, {"type": "load_failed", "message": error.render()})
             return False
+        self._tell_sources()
         self.module.files = [descriptor for descriptor in open_files() if descriptor not in known]
         taken = confine.private_memory()
         if taken > self.spec["memory"]:
@@ -166,6 +174,12 @@ class Zygote:
             },
         )
         return True
+
+    def _tell_sources(self) -> None:
+        descriptor = sources.untold()
+        if descriptor is not None:
+            send_packet(self.control, {"type": "files"}, [descriptor])
+            os.close(descriptor)
 
     # --- slots -------------------------------------------------------------------------------------------
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import array
 import json
+import os
 import socket
+import tempfile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +18,18 @@ if TYPE_CHECKING:
 
 _CONTROL_BYTES = 192 * 1024
 _ROOM = socket.CMSG_LEN(8 * array.array("i").itemsize)
+
+
+def in_memory(data: bytes) -> int:
+    """Returns the descriptor of a file without a name that holds the data: for what is too large for a packet."""
+    if hasattr(os, "memfd_create"):
+        descriptor = os.memfd_create("runrl-packet", os.MFD_CLOEXEC)
+    else:  # an interpreter that was built for an older C library
+        with tempfile.TemporaryFile() as file:
+            descriptor = os.dup(file.fileno())
+    with open(descriptor, "wb", closefd=False) as writer:
+        writer.write(data)
+    return descriptor
 
 
 def send_packet(sock: socket.socket, message: Mapping[str, Any], fds: Sequence[int] = ()) -> None:

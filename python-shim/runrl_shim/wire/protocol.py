@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "93a37471b7acd9fa"
+SCHEMA_HASH = "fcb9a6244ab53338"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -127,6 +127,7 @@ if TYPE_CHECKING:
         cpu_time_ms: float | None
         module_memory: int | None
         allow_net: list[AgentSpecAllowNetItem]
+        files: dict[str, str]
         secrets: dict[str, str]
 
     class ResultTailError(TypedDict):
@@ -197,6 +198,10 @@ if TYPE_CHECKING:
         reason: Literal["module", "timeout", "ended", "sandbox"]
         message: str
 
+    class FilesMessageFromAgent(TypedDict):
+        type: Literal["files"]
+        files: dict[str, str]
+
     class ResultsMessageFromAgent(TypedDict):
         type: Literal["results"]
         count: int
@@ -230,4 +235,4 @@ if TYPE_CHECKING:
 
     HostMessage = CallsMessageFromHost | RequestsMessageFromHost | CancelMessageFromHost | RunningMessageFromHost | WorkersMessageFromHost | CloseMessageFromHost
 
-    AgentMessage = HelloMessageFromAgent | LoadedMessageFromAgent | LoadFailedMessageFromAgent | ResultsMessageFromAgent | RunningMessageFromAgent | WorkersMessageFromAgent | DiedMessageFromAgent | LogMessageFromAgent
+    AgentMessage = HelloMessageFromAgent | LoadedMessageFromAgent | LoadFailedMessageFromAgent | FilesMessageFromAgent | ResultsMessageFromAgent | RunningMessageFromAgent | WorkersMessageFromAgent | DiedMessageFromAgent | LogMessageFromAgent

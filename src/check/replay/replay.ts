@@ -40,7 +40,8 @@ export const findingOf = (report: Pick<Report, 'findings'>, name: string): Findi
 };
 
 /** @throws SandboxError when the module does not load */
-export const replay = async (options: ReplayOptions): Promise<Replayed> => {
+export const replay = async (given: ReplayOptions): Promise<Replayed> => {
+  const options = { ...given, sandbox: { ...given.sandbox, sources: new Map() } }; // one version for all loads
   const { exploit } = options;
   await using sandbox = await createSandbox(options.sandbox);
   const stop = (): void => void sandbox.close();

@@ -29,7 +29,7 @@ export const neverBegun = (what: string, { level }: Service): Outcome =>
     'cancelled',
     `the caller cancelled the ${what}`,
     Number.POSITIVE_INFINITY, // its waiting is counted by the call
-    level ?? 'none',
+    { level: level ?? 'none', files: { version: '' } }, // neither is told
     NO_POLICY,
   );
 
