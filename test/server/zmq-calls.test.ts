@@ -28,6 +28,7 @@ it('says hello: who it is, what it serves, and what a client may do', async () =
       ['plays', 'environment', true],
     ]);
     expect(welcome.modules[0]).toMatchObject({ function: 'reward_fn', reserved: ['completion'] });
+    expect(welcome.modules[0]?.version).toMatch(/^[0-9a-f]{16}$/);
   });
 });
 

@@ -274,6 +274,7 @@ export class Clients implements Desk, SessionHost {
         function: served.functionName,
         shape: served.module?.shape ?? null,
         reserved: served.module?.reserved ?? [],
+        version: served.module?.version ?? null,
       })),
     };
   }
