@@ -93,6 +93,8 @@ export interface RewardOptions extends ModuleOptions {
   function?: string | undefined;
   /** What the function's first parameter receives. `auto` decides once, at load. @default 'auto' */
   completionFormat?: 'auto' | 'str' | 'messages' | undefined;
+  /** What a batched function gets for a field of the row: a list of one, or its value. @default 'auto', by its source */
+  columns?: 'auto' | 'list' | 'value' | undefined;
   /** Calls that may run at the same time. Minimum 1. @default the number of CPUs */
   concurrency?: number | undefined;
   /** Wall time that one call may take, from its own start; time in the queue does not count. @default '10s' */

@@ -99,6 +99,7 @@ const moduleOptions = {
 export const rewardOptionsSchema = z.strictObject({
   function: z.string().min(1).optional(),
   completionFormat: z.enum(['auto', 'str', 'messages']).default('auto'),
+  columns: z.enum(['auto', 'list', 'value']).default('auto'),
   concurrency: z.number().int().min(1).max(4096).default(availableParallelism()),
   timeout: duration.default(10_000),
   maxResult: size(2 ** 10, ' of at least 1KiB').default(2 ** 20),

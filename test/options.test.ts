@@ -53,6 +53,7 @@ describe('options', () => {
     expect(concurrency).toBeGreaterThanOrEqual(1);
     expect(others).toEqual({
       completionFormat: 'auto',
+      columns: 'auto',
       timeout: 10_000,
       loadTimeout: 60_000,
       memory: 2 ** 30,
@@ -88,7 +89,7 @@ describe('options', () => {
     ['timout', 'did you mean `timeout`?'],
     ['timeuot', 'did you mean `timeout`?'],
     ['onTimeOut', 'did you mean `onTimeout`?'],
-    ['level', expect.stringMatching(/^options are function, completionFormat, .*requirements$/)],
+    ['level', expect.stringMatching(/^options are function, completionFormat, columns, .*requirements$/)],
   ])('of an unknown name, %s, are refused with the nearest right name, or all', (name, help) => {
     expect(refused({ [name]: 1 })).toMatchObject({
       code: 'RS101',

@@ -31,12 +31,15 @@ class Beside:
         path: Its file.
         function: Name of the function. Default: as the sandbox chooses.
         completion_format: `str`, `messages` or `auto`.
+        columns: `list`, `value` or `auto`.
     """
 
-    def __init__(self, path: str, function: str | None = None, completion_format: str = "auto") -> None:
+    def __init__(
+        self, path: str, function: str | None = None, completion_format: str = "auto", columns: str = "auto"
+    ) -> None:
         self.path = os.path.abspath(path)
         self.folder = os.path.dirname(self.path)
-        self.loaded: LoadedReward = load_reward(self.path, function, completion_format)
+        self.loaded: LoadedReward = load_reward(self.path, function, completion_format, columns)
 
     def call(self, row: dict[str, Any], completion: Any) -> float | None:
         """Returns the reward; None where the call failed.

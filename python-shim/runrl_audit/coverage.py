@@ -45,18 +45,19 @@ _MOST_CORPUS = 400
 _MOST_OVERDUE = 3
 
 
-def explorer(path: str, function: str | None, completion_format: str) -> Callable[..., float]:
+def explorer(path: str, function: str | None, completion_format: str, columns: str) -> Callable[..., float]:
     """Returns the reward function of the program: its completion is a `Task`, its fields are those of the row.
 
     Args:
         path: The user's file.
         function: Name of its function; None: as the sandbox chooses.
         completion_format: `str`, `messages` or `auto`.
+        columns: `list`, `value` or `auto`.
     """
     own = Own(path)
     heard_source.install(own)
     heard_patterns.install(own)
-    beside = Beside(path, function, completion_format)
+    beside = Beside(path, function, completion_format, columns)
 
     def reward_fn(completion: str, /, **row: Any) -> float:
         lines = Lines(own)

@@ -14,18 +14,19 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def observer(path: str, function: str | None, completion_format: str) -> Callable[..., float]:
+def observer(path: str, function: str | None, completion_format: str, columns: str) -> Callable[..., float]:
     """Returns the reward function of the program: it prints, of one call, the reward and what was heard.
 
     Args:
         path: The user's file.
         function: Name of its function; None: as the sandbox chooses.
         completion_format: `str`, `messages` or `auto`.
+        columns: `list`, `value` or `auto`.
     """
     own = Own(path)
     heard_source.install(own)
     heard_patterns.install(own)
-    beside = Beside(path, function, completion_format)
+    beside = Beside(path, function, completion_format, columns)
 
     def reward_fn(completion: str, /, **row: Any) -> float:
         plain = beside.call(row, completion)

@@ -54,17 +54,18 @@ _FEW_DRAWS = 5
 _FULL = 1.0
 
 
-def solver(path: str, function: str | None, completion_format: str) -> Callable[..., float]:
+def solver(path: str, function: str | None, completion_format: str, columns: str) -> Callable[..., float]:
     """Returns the reward function of the program: its completion is a `Task`, its fields are those of the row.
 
     Args:
         path: The user's file.
         function: Name of its function; None: as the sandbox chooses.
         completion_format: `str`, `messages` or `auto`.
+        columns: `list`, `value` or `auto`.
     """
     own = Own(path)
     solve_source.install(own)
-    beside = Beside(path, function, completion_format)
+    beside = Beside(path, function, completion_format, columns)
 
     def reward_fn(completion: str, /, **row: Any) -> float:
         search = Search(beside, json.dumps(row), json.loads(completion))

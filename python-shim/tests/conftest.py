@@ -31,11 +31,15 @@ def load(tmp_path: Path, clean_imports: None) -> Callable[..., LoadedReward]:
     """Writes a reward file and loads it."""
 
     def write_and_load(
-        source: str | bytes, function: str | None = None, completion_format: str = "auto", name: str = "reward.py"
+        source: str | bytes,
+        function: str | None = None,
+        completion_format: str = "auto",
+        name: str = "reward.py",
+        **options: str,
     ) -> LoadedReward:
         file = tmp_path / name
         file.write_bytes(source.encode() if isinstance(source, str) else source)
-        return load_reward(str(file), function, completion_format)
+        return load_reward(str(file), function, completion_format, **options)
 
     return write_and_load
 

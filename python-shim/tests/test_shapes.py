@@ -296,14 +296,24 @@ def test_lists_of_one(load: Load) -> None:
     source = "def reward_func(prompts, completions, **kwargs):\n    return [dict(locals())]\n"
     assert load(source).call(ROW, "four") == {
         "prompts": [PROMPT],
-        "completions": [MESSAGES],
-        "kwargs": {"expected": 4, "difficulty": "easy"},
+        "completions": ["four"],
+        "kwargs": {"expected": [4], "difficulty": ["easy"]},
     }
 
 
 def test_messages_are_put_into_a_batch_as_they_are(load: Load) -> None:
-    source = "def reward_func(prompts, completions):\n    return completions\n"
+    source = (
+        "def reward_func(prompts, completions):\n    return [each[0]['content'] and each for each in completions]\n"
+    )
     assert load(source).call(ROW, MESSAGES) is MESSAGES
+
+
+@pytest.mark.parametrize(
+    ("annotation", "got"), [("list[str]", "four"), ("'list[list[dict]]'", MESSAGES), ("list", "four")]
+)
+def test_an_annotation_tells_what_a_batch_holds(load: Load, annotation: str, got: Any) -> None:
+    source = f"def reward_func(prompts, completions: {annotation}):\n    return completions\n"
+    assert load(source).call(ROW, "four") == got
 
 
 def test_a_batch_of_strings_where_that_was_asked_for(load: Load) -> None:
@@ -318,7 +328,11 @@ def test_a_batched_function_without_prompts(load: Load) -> None:
 def test_columns_of_a_batched_function_are_warned_about(load: Load) -> None:
     reward = load("def reward_func(prompts, completions, expected, **kwargs):\n    return [float(expected)]\n")
     assert reward.call(ROW, "four") == 4.0
-    assert "`expected` gets the value of the row's field itself" in reward.warnings[0]
+    assert (
+        "gets the value of the row's `expected` because line 2 reads it as one (`float(expected)`)"
+        in reward.warnings[0]
+    )
+    assert "--columns list" in reward.warnings[0]
 
 
 @pytest.mark.parametrize("returned", ["[]", "[1.0, 2.0]", "1.0", "None", "(1.0, {})", "{0: 1.0}", "'1'"])
@@ -504,8 +518,8 @@ def test_parameters_and_reserved_names_are_told(
         ),
         (
             "prompts, completions, **kwargs",
-            "called with lists of one prompt and one completion (a list of messages) "
-            "and every other field of the row by name",
+            "called with lists of one prompt and one completion (a string) "
+            "and every other field of the row by name, as a list of one",
         ),
     ],
 )

@@ -9,6 +9,7 @@ import { environmentSettings, moduleSettings } from './module-settings.ts';
 export const ONLY_REWARD = {
   function: '`--class` names the class of an environment',
   completionFormat: 'a `step` receives each action as a string',
+  columns: '`setup` gets the fields of the row by name',
   maxCompletion: '`--max-action` limits the actions of an environment',
 } as const;
 export const ONLY_ENVIRONMENT = {
@@ -40,6 +41,7 @@ export const rewardOptions = (flags: KindFlags): RewardOptions => {
     ...runsAtOnce(flags),
     function: flags.function,
     completionFormat: flags.completionFormat,
+    columns: flags.columns,
     maxCompletion: withUnit('--max-completion', flags.maxCompletion, SIZE),
   });
   checkOptions(rewardOptionsSchema, options);

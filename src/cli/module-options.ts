@@ -42,6 +42,7 @@ export interface EnvironmentFlags {
 export interface KindFlags extends ModuleFlags, EnvironmentFlags {
   function?: string;
   completionFormat?: string;
+  columns?: string;
   maxCompletion?: string;
   concurrency?: string;
   reuse?: string;
@@ -121,5 +122,9 @@ export const addRewardOptions = (command: Command): Command =>
     .option(
       '--completion-format <format>',
       '--reward: what the function receives: auto, str or messages (default: auto)',
+    )
+    .option(
+      '--columns <form>',
+      '--reward: what a batched function gets for a field of the row: auto, list or value (default: auto)',
     )
     .option('--max-completion <size>', '--reward: completion of one call (default: 16MiB)');

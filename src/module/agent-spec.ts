@@ -28,6 +28,7 @@ export interface OwnSpec {
   /** Of the reward function, or of the class. */
   name: string | undefined;
   completionFormat: ModuleSpec['completion_format'];
+  columns: ModuleSpec['columns'];
   threads: number;
   /** Each slot has a network of its own, unless `allowNet` gives them one. */
   ownNetwork: boolean;
@@ -40,6 +41,7 @@ export const rewardSpec = (settings: ResolvedRewardOptions): OwnSpec => ({
   kind: 'reward',
   name: settings.function,
   completionFormat: settings.completionFormat,
+  columns: settings.columns,
   threads: settings.concurrency,
   ownNetwork: true,
 });
@@ -51,6 +53,7 @@ export const environmentSpec = (settings: ResolvedEnvironmentOptions): OwnSpec =
   kind: 'environment',
   name: settings.class,
   completionFormat: 'auto',
+  columns: 'auto',
   threads: 1,
   ownNetwork: settings.localNetwork,
 });
@@ -114,6 +117,7 @@ export const agentSpec = ({
       kind: own.kind,
       function: own.name ?? null,
       completion_format: own.completionFormat,
+      columns: own.columns,
       sys_path: interpreter.sysPath,
       reuse: module.reuse,
       threads: own.threads,

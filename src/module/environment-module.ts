@@ -57,6 +57,10 @@ export class EnvironmentModule implements Environment, Agents, Active {
     return this.#loaded?.reserved ?? [];
   }
 
+  get required(): readonly (readonly string[])[] {
+    return this.#loaded?.required ?? [];
+  }
+
   get warnings(): readonly string[] {
     return [...this.#options.warnings, ...(this.#loaded?.warnings ?? [])];
   }

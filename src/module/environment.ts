@@ -77,6 +77,8 @@ export interface Environment extends AsyncDisposable {
   readonly shape: string;
   /** Names that no field of a prompt row may have. */
   readonly reserved: readonly string[];
+  /** Fields that every prompt row must have, each with the names that it may have. */
+  readonly required: readonly (readonly string[])[];
   /** What the person should know about the file. */
   readonly warnings: readonly string[];
   /** Which version of the module this is: a hash of its Python files as they were when it was loaded. */

@@ -70,6 +70,10 @@ export class RewardModule implements Reward, Active {
     return this.#agent.loaded?.reserved ?? [];
   }
 
+  get required(): readonly (readonly string[])[] {
+    return this.#agent.loaded?.required ?? [];
+  }
+
   get warnings(): readonly string[] {
     return [...this.#options.warnings, ...(this.#agent.loaded?.warnings ?? [])];
   }

@@ -52,6 +52,8 @@ export const moduleSpec = z.strictObject({
   /** Name of the reward function, or of the environment's class; null: the one that there is. */
   function: z.string().nullable(),
   completion_format: z.enum(['auto', 'str', 'messages']),
+  /** What a batched function gets for a field of the row. */
+  columns: z.enum(['auto', 'list', 'value']),
   /** Import path entries beyond what the interpreter finds on its own. */
   sys_path: z.array(z.string()),
   reuse: z.enum(['auto', 'never', 'always', 'shared']),
@@ -185,6 +187,8 @@ export const agentMessage = z.discriminatedUnion('type', [
     parameters: z.array(z.string()),
     /** Names that no field of a row may have: the call fills these parameters itself. */
     reserved: z.array(z.string()),
+    /** Fields that every row must have, each with the names that it may have. */
+    required: z.array(z.array(z.string())),
     load_ms: float(),
     warnings: z.array(z.string()),
     output: z.string(),

@@ -23,6 +23,7 @@ export const LOADED: AgentMessage = {
   shape: 'setup(**kwargs), step(action)',
   parameters: [],
   reserved: ['self', 'action'],
+  required: [],
   load_ms: 1,
   warnings: [],
   output: '',

@@ -15,6 +15,7 @@ const LOADED: AgentMessage = {
   shape: '',
   parameters: [],
   reserved: [],
+  required: [],
   load_ms: 1,
   warnings: [],
   output: '',

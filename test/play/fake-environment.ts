@@ -40,6 +40,7 @@ export class FakeEnvironment implements Environment {
   readonly className = 'Till';
   readonly shape = 'step returns a dict';
   readonly reserved: readonly string[] = ['action'];
+  readonly required: readonly (readonly string[])[] = [];
   readonly warnings: readonly string[] = [];
   readonly loadMs = 5;
   readonly version = 'f00d';

@@ -52,6 +52,7 @@ export class FakeEnvironment implements Environment {
   readonly className = 'Game';
   readonly shape = 'setup(**kwargs), step(action)';
   readonly reserved: readonly string[];
+  readonly required: readonly (readonly string[])[] = [];
   readonly warnings: readonly string[] = [];
   readonly loadMs = 12;
   readonly version = 'f00d';

@@ -18,6 +18,7 @@ export interface FakeOptions {
   window?: number;
   /** Names that no field of a prompt row may have. */
   reserved?: readonly string[];
+  required?: readonly (readonly string[])[];
 }
 
 export const outcome = (fields: Partial<Outcome> = {}): Outcome => ({
@@ -48,6 +49,7 @@ export class FakeReward implements Reward {
   readonly functionName = 'reward_fn';
   readonly shape = 'completion as str, fields as keyword arguments';
   readonly reserved: readonly string[];
+  readonly required: readonly (readonly string[])[];
   readonly warnings: readonly string[] = [];
   readonly loadMs = 12;
   readonly version = 'f00d';
@@ -58,8 +60,10 @@ export class FakeReward implements Reward {
   readonly #options: Required<FakeOptions>;
 
   constructor(options: FakeOptions = {}) {
-    this.#options = { answer: () => outcome(), concurrency: 4, window: 16, reserved: [], ...options };
+    const rest = { concurrency: 4, window: 16, reserved: [], required: [] };
+    this.#options = { answer: () => outcome(), ...rest, ...options };
     this.reserved = this.#options.reserved;
+    this.required = this.#options.required;
   }
 
   async score(): Promise<Outcome> {

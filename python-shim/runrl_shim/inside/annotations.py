@@ -11,13 +11,22 @@ if TYPE_CHECKING:
 _SEQUENCES = ("list", "List", "Sequence", "MutableSequence", "Iterable", "Collection")
 
 
-def format_of_annotation(annotation: Any, scope: dict[str, Any]) -> Format | None:
+def format_of_annotation(annotation: Any, scope: dict[str, Any], *, of_elements: bool = False) -> Format | None:
     """Returns what the annotation names, or None where it names neither or both.
 
     Args:
         annotation: The annotation: a type, its text (where the file postpones annotations), or None.
         scope: The globals of the function, in which its text means something.
+        of_elements: Whether it is that of a list of completions, so that `list[str]` means strings.
     """
+    if of_elements:
+        if isinstance(annotation, str):
+            try:
+                annotation = eval(annotation, scope)
+            except Exception:  # names imported for type checkers only
+                return None
+        elements: tuple[Any, ...] = getattr(annotation, "__args__", ())
+        return format_of_annotation(elements[0], scope) if len(elements) == 1 else None
     if isinstance(annotation, str):
         return _format_of_text(annotation, scope)
     if annotation is str:

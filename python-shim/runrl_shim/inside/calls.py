@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from runrl_shim.inside.result import WrongBatch
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from typing import Any, TypeAlias
 
+    from runrl_shim.inside.annotations import Format
+
     #: Takes the prompt row and the completion; gives what the function returned (a coroutine if it is async).
     Call: TypeAlias = Callable[[dict[str, Any], Any], Any]
     #: Gives the arguments that do not come from the row's fields.
     Fill: TypeAlias = Callable[[dict[str, Any], Any], dict[str, Any]]
+    #: Takes a field's name and value, gives what the function gets.
+    Given: TypeAlias = Callable[[str, Any], Any]
     #: Makes a completion what the function expects.
     Convert: TypeAlias = Callable[[Any], Any]
 
@@ -88,14 +90,19 @@ def one_completion(target: Target, convert: Convert, expected: type) -> Call:
     return call_with_named
 
 
-def by_name(target: Target, fill: Fill, without: Collection[str] = ()) -> Call:
-    """Calls `function(**fields, **fill(row, completion))`, leaving the fields in `without` out."""
+def by_name(target: Target, fill: Fill, without: Collection[str] = (), given: Given | None = None) -> Call:
+    """Calls `function(**fields, **fill(row, completion))`, leaving the fields in `without` out.
+
+    `given` takes the name of a field and its value, and gives what the function gets.
+    """
 
     def call(row: dict[str, Any], completion: Any) -> Any:
         if target.fields is None:
             fields = {name: value for name, value in row.items() if name not in without}
         else:
             fields = {name: row[name] for name in target.fields if name in row}
+        if given is not None:
+            fields = {name: given(name, value) for name, value in fields.items()}
         fields.update(fill(row, completion))
         return called(target, row, fields)
 
@@ -126,28 +133,16 @@ def awaiting(call: Call) -> Call:
     return call_async
 
 
-def unbatched(call: Call, *, is_async: bool) -> Call:
-    """Takes the one reward out of the list that a batched function returns."""
+def taking(take: Callable[[Any], Any], call: Call, *, is_async: bool) -> Call:
+    """Makes a call whose result is what `take` makes of the function's."""
 
     def call_one(row: dict[str, Any], completion: Any) -> Any:
-        return _only_element(call(row, completion))
+        return take(call(row, completion))
 
     async def call_one_async(row: dict[str, Any], completion: Any) -> Any:
-        return _only_element(await call(row, completion))
+        return take(await call(row, completion))
 
     return call_one_async if is_async else call_one
-
-
-def _only_element(rewards: Any) -> Any:
-    kind = type(rewards)
-    if kind is list and len(rewards) == 1:
-        return rewards[0]
-    if kind in (str, bytes, dict, set):
-        return WrongBatch(rewards)
-    try:
-        return rewards[0] if len(rewards) == 1 else WrongBatch(rewards)  # a tuple, an array, a tensor
-    except Exception:  # it has no length or no elements
-        return WrongBatch(rewards)
 
 
 def as_text(completion: Any) -> str:
@@ -162,14 +157,19 @@ def as_text(completion: Any) -> str:
     for message in reversed(messages):
         if isinstance(message, dict) and message.get("role") == "assistant":
             content: Any = message.get("content")
-            if isinstance(content, list):  # parts: the texts among them, joined
-                content = "".join(part["text"] for part in content if isinstance(part, dict) and "text" in part)
-            if isinstance(content, str):
-                return content
+            if isinstance(content, (str, list)):
+                return text_of_content(content)
             break
     raise TypeError(
         "the function takes the completion as a string, and this completion has no assistant message with text"
     )
+
+
+def text_of_content(content: Any) -> str:
+    """Returns the text of a message's content: of parts the texts among them, joined."""
+    if isinstance(content, list):
+        return "".join(part["text"] for part in content if isinstance(part, dict) and "text" in part)
+    return content if isinstance(content, str) else ""
 
 
 def as_messages(completion: Any) -> Any:
@@ -189,3 +189,8 @@ def prompt_of(row: dict[str, Any]) -> Any:
         if name in row:
             return row[name]
     raise TypeError("the function takes the prompt, and the row has neither a field `prompt` nor `messages`")
+
+
+#: For each form of a completion: how it is made, and the type that already is one.
+CONVERSIONS: dict[Format, tuple[Convert, type]] = {"str": (as_text, str), "messages": (as_messages, list)}
+FORMS: dict[Format, str] = {"str": "a string", "messages": "a list of messages"}

@@ -29,17 +29,31 @@ class LoadedEnvironment:
         places: Where its methods are written, in words for people, by their names.
         is_async: Whether `setup` or `step` is declared async: what they gave is to be awaited if it has `__await__`.
         parameters: Names of the parameters of its `setup`, in order, without `self`.
+        required: Fields that a row must have, each with the names that it may have.
         reserved: Names that no field of a row may have, because `setup` has such a parameter and gets all fields.
         warnings: What the person should know about how it is used.
     """
 
-    __slots__ = ("_make", "_target", "is_async", "name", "parameters", "places", "reserved", "shape", "warnings")
+    __slots__ = (
+        "_make",
+        "_target",
+        "is_async",
+        "name",
+        "parameters",
+        "places",
+        "required",
+        "reserved",
+        "shape",
+        "warnings",
+    )
 
     def __init__(self, name: str, make: type, setup: Candidate, step: Candidate, instance_name: str | None) -> None:
         self.name = name
         self.reserved = () if instance_name is None or not setup.takes_all else (instance_name,)
         self._make = make
         self._target = setup.target((), self.reserved)
+        # A decorator may fill a parameter itself.
+        self.required = [(name,) for name in self._target.required] if len(setup.layers) == 1 else []
         self._target.function = _set_up
         self.is_async = setup.is_async or step.is_async
         self.parameters = tuple(one.name for one in setup.parameters)

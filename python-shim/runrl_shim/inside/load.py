@@ -8,7 +8,8 @@ import sys
 from runrl_shim.inside import sources
 from runrl_shim.inside.find_function import find_function
 from runrl_shim.inside.load_error import LoadError, import_failure, line_of_file, syntax_failure
-from runrl_shim.inside.shapes import LoadedReward, load_shape
+from runrl_shim.inside.reward_candidate import LoadedReward
+from runrl_shim.inside.shapes import load_shape
 from runrl_shim.inside.trace import prepare
 
 TYPE_CHECKING = False
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 __all__ = ["LoadError", "LoadedReward", "load_module", "load_reward"]
 
 
-def load_reward(path: str, function: str | None = None, completion_format: str = "auto") -> LoadedReward:
+def load_reward(
+    path: str, function: str | None = None, completion_format: str = "auto", columns: str = "auto"
+) -> LoadedReward:
     """Executes a reward file and decides how its function is called.
 
     Args:
@@ -26,6 +29,7 @@ def load_reward(path: str, function: str | None = None, completion_format: str =
         function: Name of the function. Default: `reward_fn`, else `reward_func`.
         completion_format: What its first parameter gets: `str`, `messages`, or `auto` (decided by its
             annotation, else by how the source reads it, else `str`).
+        columns: What a batched function gets for a field of the row: `list` (of one), `value`, or `auto`.
 
     Raises:
         LoadError: for everything that is wrong with the file.
@@ -33,7 +37,7 @@ def load_reward(path: str, function: str | None = None, completion_format: str =
     module = load_module(path)
     file = os.path.abspath(path)
     name, found = find_function(module, file, function)
-    return load_shape(found, name, file, completion_format)
+    return load_shape(found, name, file, completion_format, columns)
 
 
 def load_module(path: str) -> ModuleType:

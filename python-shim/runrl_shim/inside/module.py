@@ -41,7 +41,7 @@ class Module:
 
             self.loaded = load_environment(spec["file"], spec["function"])
         else:
-            self.loaded = load_reward(spec["file"], spec["function"], spec["completion_format"])
+            self.loaded = load_reward(spec["file"], spec["function"], spec["completion_format"], spec["columns"])
         import_generators(of_python=spec["kind"] == "environment")
         return self.loaded
 

@@ -167,6 +167,7 @@ class Zygote:
                 "shape": reward.shape,
                 "parameters": list(reward.parameters),
                 "reserved": list(reward.reserved),
+                "required": [list(names) for names in reward.required],
                 "load_ms": (perf_counter() - started) * 1e3,
                 "warnings": warnings,
                 "output": "",  # for the agent to fill in

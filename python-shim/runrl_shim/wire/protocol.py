@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "fcb9a6244ab53338"
+SCHEMA_HASH = "a8c906d3964d351b"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -83,6 +83,7 @@ if TYPE_CHECKING:
         kind: Literal["reward", "environment"]
         function: str | None
         completion_format: Literal["auto", "str", "messages"]
+        columns: Literal["auto", "list", "value"]
         sys_path: list[str]
         reuse: Literal["auto", "never", "always", "shared"]
         threads: int
@@ -189,6 +190,7 @@ if TYPE_CHECKING:
         shape: str
         parameters: list[str]
         reserved: list[str]
+        required: list[list[str]]
         load_ms: float
         warnings: list[str]
         output: str

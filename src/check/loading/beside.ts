@@ -46,7 +46,7 @@ export const loadBeside = async (
   options: RewardOptions,
 ): Promise<Reward> => {
   const { sandboxOptions, rewardOptions } = loaded;
-  const { function: name, completionFormat, ...kept } = rewardOptions;
+  const { function: name, completionFormat, columns, ...kept } = rewardOptions;
   const folder = makeTemporaryFolder('runrl-audit-');
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
@@ -61,7 +61,7 @@ import sys
 sys.path.append(${pythonText(SHIM_FOLDER)})
 from runrl_audit.${program} import ${maker}
 
-reward_fn = ${maker}(${pythonText(subject.path)}, ${pythonText(name)}, ${pythonText(completionFormat ?? 'auto')})
+reward_fn = ${maker}(${pythonText(subject.path)}, ${pythonText(name)}, ${pythonText(completionFormat ?? 'auto')}, ${pythonText(columns ?? 'auto')})
 `,
     );
     const sandbox = await createSandbox({
