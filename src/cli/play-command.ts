@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import { EXIT, SandboxError } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
 import { createSandbox, type Sandbox } from '../host.ts';
+import type { Reward } from '../module/call.ts';
+import type { Environment } from '../module/environment.ts';
 import { PromptRows } from '../play/prompt-rows.ts';
 import { type Played, Session } from '../play/session.ts';
 import { type PlayFlags, type PlaySettings, playSettings } from './play-flags.ts';
@@ -63,8 +65,14 @@ const askedRow = async (table: PlayTable, prompts: PromptRows): Promise<number |
 
 const takenNames = (played: Played) =>
   played.kind === 'reward'
-    ? { names: played.reward.reserved, functionName: played.reward.functionName }
-    : { names: played.environment.reserved, functionName: `${played.environment.className}.setup` };
+    ? namesOf(played.reward, played.reward.functionName)
+    : namesOf(played.environment, `${played.environment.className}.setup`);
+
+const namesOf = ({ reserved, required }: Reward | Environment, functionName: string) => ({
+  names: reserved,
+  required,
+  functionName,
+});
 
 /** A module that loads; whatever was started is ended with it. */
 class LoadingModule implements AsyncDisposable {

@@ -3,21 +3,21 @@ import { makeProblem } from './frames.ts';
 import { locateNearest } from './json-locate.ts';
 import type { Problems } from './problems.ts';
 import { type PromptFile, RESERVED } from './prompts.ts';
+import { type RequiredNames, refuseMissingFields } from './required-fields.ts';
 
-export interface TakenNames {
+export interface TakenNames extends RequiredNames {
   /** Parameters that the function's call fills itself. */
   names: readonly string[];
-  /** Name of the function, for messages. */
-  functionName: string;
 }
 
-/** Marks rows that have a field of such a name as invalid, and reports each field. */
+/** Marks rows that have a field of such a name as invalid, and reports each field; also what all rows lack. */
 export const refuseReservedFields = (
   prompts: PromptFile,
-  { names, functionName }: TakenNames,
+  { names, functionName, required }: TakenNames,
   problems: Problems,
 ): void => {
   const { index, path } = prompts;
+  refuseMissingFields(prompts, { required, functionName }, problems);
   const unchecked = names.filter((name) => !Object.hasOwn(RESERVED, name)); // the others every file is checked for
   if (unchecked.length === 0) return;
   const spellings = [...unchecked.map((name) => JSON.stringify(name)), '\\u'];

@@ -32,7 +32,11 @@ export const runEnvironment = (options: EnvironmentRunOptions): Promise<Environm
     module: options.environment,
     moduleFile: options.environmentFile,
     field: 'actions',
-    taken: ({ reserved, className }) => ({ names: reserved, functionName: `${className}.setup` }),
+    taken: ({ reserved, required, className }) => ({
+      names: reserved,
+      required,
+      functionName: `${className}.setup`,
+    }),
     view: ({ className, shape, warnings }) => ({ name: className, shape, warnings }),
     statuses: summary.statuses,
     readEarlier: (path, completions, prompts) =>

@@ -183,12 +183,15 @@ const finish = async (work: Work, sink: RowSink, stop: AbortSignal): Promise<San
   throw failure;
 };
 
-/** The last look at the input: rows whose fields collide with what the loaded function is called with. */
+/** The last look at the input: rows whose fields do not fit what the loaded function is called with. */
 const refuseRows = <Module extends Versioned, Summary>(run: Run<Module, Summary>, module: Module): void => {
   const { options, job, prompts, completions, earlier } = run;
   const problems = new Problems();
   refuseReservedFields(prompts, job.taken(module), problems);
-  if (problems.total === 0) return;
+  if (problems.total === 0) {
+    if (problems.warnings.length > 0) options.events?.onInput?.({ prompts, completions, problems });
+    return;
+  }
   completions.leaveOut(
     (promptLine, index) => prompts.index.state(promptLine) === 'invalid' && !earlier.done.has(index),
   );

@@ -27,7 +27,7 @@ export const runReward = (options: RunOptions): Promise<RunSummary> => {
     module: options.reward,
     moduleFile: options.rewardFile,
     field: 'completion',
-    taken: ({ reserved, functionName }) => ({ names: reserved, functionName }),
+    taken: ({ reserved, required, functionName }) => ({ names: reserved, required, functionName }),
     view: ({ functionName, shape, warnings }) => ({ name: functionName, shape, warnings }),
     statuses: summary.statuses,
     readEarlier: (path, completions, prompts) =>

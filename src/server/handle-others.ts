@@ -19,7 +19,11 @@ export const validatePrompts = async (service: Service, ask: Ask): Promise<Respo
   if (name !== undefined && served === undefined)
     throw new HttpProblem('unknown-module', `There is no module called \`${name.slice(0, 60)}\``);
   const { module, functionName } = served ?? {};
-  const taken = module && { names: module.reserved, functionName: functionName ?? '' };
+  const taken = module && {
+    names: module.reserved,
+    required: module.required,
+    functionName: functionName ?? '',
+  };
   return service.validation(async () => valueAnswer(await lookAtPrompts(bytes, ask.query('key'), taken)));
 };
 

@@ -16,14 +16,14 @@ const write = (name: string, source: string): string => {
 it('tells the names that the call fills itself, and what the person should know', async () => {
   const file = write(
     'batched.py',
-    'def reward_fn(prompts, completions, answer=None):\n    return [1.0] * len(completions)\n',
+    'def reward_fn(prompts, completions, answer):\n    return [float(answer)]\n',
   );
   await using sandbox = await createSandbox({ level: 'none' });
   const reward = await sandbox.loadReward(file, { concurrency: 1 });
   expect(reward.functionName).toBe('reward_fn');
   expect(reward.reserved).toEqual(['prompts', 'completions']);
   expect(reward.warnings).toEqual([
-    "`reward_fn` is batched: `answer` gets the value of the row's field itself, not a list of it",
+    "`reward_fn` is batched, and gets the value of the row's `answer` because line 2 reads it as one (`float(answer)`); trainers pass a list: --columns list does that",
   ]);
 });
 

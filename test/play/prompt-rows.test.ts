@@ -33,7 +33,7 @@ it('finds rows by another field', async () => {
 
 it('plays the good rows of a file with bad ones, and shows why a bad one cannot be played', async () => {
   const rows = await read([{ prompt }, { prompt: 3 }, { prompt, history: 1 }]);
-  rows.refuseFields({ names: ['history'], functionName: 'Till.setup' });
+  rows.refuseFields({ names: ['history'], required: [], functionName: 'Till.setup' });
   expect(rows.only).toBe(0);
   expect(() => rows.check(1)).toThrow(/Row 1 of .* has an error\n.*:2:11: RS103 /);
   expect(() => rows.check(2)).toThrow(/the field name `history` is taken: the call of `Till.setup`/);

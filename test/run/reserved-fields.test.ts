@@ -63,6 +63,35 @@ it('takes every field that is not in the way', async () => {
   expect(sorted(indexes(test.rows()))).toEqual([0, 1, 2, 3]);
 });
 
+it('refuses, before any call, rows that all lack what the function requires', async () => {
+  const test = testRun(4);
+  const rows = ['{"prompt": "a", "id": "p0", "answer": "1"}', '{"prompt": "b", "id": "p1", "answer": "2"}'];
+  writeFileSync(test.prompts, `${rows.join('\n')}\n`);
+  const reward = new FakeReward({ required: [['answer'], ['expected_answer']] });
+  for (const skipInvalid of [false, true]) {
+    const error = (await test.run({ reward, skipInvalid }).catch((caught: unknown) => caught)) as InputError;
+    expect(error.message.split('\n').toSpliced(1, 2)).toEqual([
+      `${test.prompts}:1:1: RS103 no row has a field \`expected_answer\`, which \`reward_fn\` requires; fields of this one: \`prompt\`, \`id\`, \`answer\``,
+      '  = help: did you mean `answer`? Rename the parameter, or the field in all rows',
+      '',
+      `1 error in ${test.prompts}; nothing was scored`,
+    ]);
+  }
+  expect([reward.started, test.rows()]).toEqual([[], []]);
+});
+
+it('counts the rows that lack it where others have it', async () => {
+  const test = collidingRun();
+  const warnings: string[] = [];
+  const onInput = ({ problems }: { problems: { warnings: string[] } }) =>
+    void warnings.push(...problems.warnings);
+  await test.run({ fake: { required: [['answer', 'label']] }, events: { onInput } });
+  expect(warnings.filter((text) => text.includes('requires'))).toEqual([
+    `${test.prompts}: 1 row has no field \`answer\` or \`label\`, which \`reward_fn\` requires (first: line 1); their calls will fail`,
+  ]);
+  expect(sorted(indexes(test.rows()))).toEqual([0, 1, 2, 3]);
+});
+
 it('knows the names from the signature of a real function', () => {
   const test = collidingRun();
   const reward = join(test.folder, 'reward.py');
