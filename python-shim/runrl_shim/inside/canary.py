@@ -47,8 +47,8 @@ def prove_namespaces(
     """
 
     def confine_like_a_worker() -> None:
-        namespaces.private_mounts(_CANARY_TMP_BYTES, tmp_binds, own_network=own_network)
-        namespaces.own_user_namespace()
+        proc = namespaces.private_mounts(_CANARY_TMP_BYTES, tmp_binds, own_network=own_network)
+        namespaces.own_user_namespace(proc)
         confine.drop_capabilities()
         seccomp.load_filters(filters)
 
@@ -151,6 +151,7 @@ _PROMISES: Promises = {
     "none of the machine's files": lambda: refused(lambda: os.close(os.open("/etc/shadow", os.O_RDONLY))),
     "a read-only root": lambda: refused(os.mkdir, "/canary"),
     "no network": lambda: refused(connect),
+    "a /proc that cannot be written": lambda: refused(os.open, "/proc/self/oom_score_adj", os.O_WRONLY),
 }
 _OF_NAMESPACES: Promises = {
     "an own pid namespace": lambda: os.getpid() == 1,

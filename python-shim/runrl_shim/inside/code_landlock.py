@@ -52,6 +52,7 @@ class Held:
         self.hidden = settings.hidden
         self.problem: str | None = None
         self.bare = 0
+        self.limit_processes = settings.processes
         self.most_processes = 0
         os.mkdir(self.tmp, 0o700)
 
@@ -137,6 +138,7 @@ class Held:
         """What can be done before there is a request, in the supervisor."""
         import sys
 
+        confine.die_first_without_memory()
         confine.adopt_orphans()
         self._make_folder()
         sys.path[0] = os.path.join(self.folder, "work")
@@ -145,7 +147,7 @@ class Held:
     def seal(self, request: _wire.Request) -> None:
         """The supervisor keeps the keeper's layer: it has to see and end the processes of the run."""
         request.memory = min(request.memory, self.most_memory)
-        self.most_processes = request.processes
+        self.most_processes = min(request.processes, self.limit_processes)
         self.bare = resident("self")
 
     def enter(self, request: _wire.Request) -> None:

@@ -33,6 +33,7 @@ class Confined:
         self.filters = settings.filters
         self.tmp_size = settings.tmp_size
         self.most_memory = settings.memory
+        self.most_processes = settings.processes
         self.bare = 0
         self.binds = [root for root in settings.roots if root.startswith("/tmp/")]
         self.roots = settings.roots
@@ -56,7 +57,8 @@ class Confined:
 
     def prepare(self) -> None:
         """What can be done before there is a request. Capabilities are kept, out of effect, for `seal`."""
-        namespaces.private_mounts(self.tmp_size, self.binds, own_network=False, terminals=False)
+        confine.die_first_without_memory()
+        self.proc = namespaces.private_mounts(self.tmp_size, self.binds, own_network=False, terminals=False)
         namespaces.leave_network()
         confine.hide_memory(hidden=True)
         confine.keep_capabilities()
@@ -64,6 +66,7 @@ class Confined:
     def seal(self, request: _wire.Request) -> None:
         """Confines this process for good."""
         request.memory = min(request.memory, self.most_memory)
+        request.processes = min(request.processes, self.most_processes)
         self.bare = resident("self")  # what every fork of the interpreter shares with the others
         confine.hide_memory(hidden=False)  # or its own /proc would be root's
         if not request.packages:
@@ -71,7 +74,7 @@ class Confined:
             for folder in self.packages:
                 show_nothing(folder)
         # Processes are counted by user namespace: those of one run are none of the others' business.
-        namespaces.own_user_namespace()
+        namespaces.own_user_namespace(self.proc)
         confine.drop_capabilities()
         seccomp.load_filters(self.filters)
         confine.die_with_parent()
@@ -137,4 +140,5 @@ _PROMISES: dict[str, Callable[[], bool]] = {
     "none of the module's files": lambda: not os.path.exists("/runrl"),
     "a read-only root": lambda: canary.refused(lambda: os.mkdir("/canary")),
     "no network": lambda: canary.refused(canary.connect),
+    "a /proc that cannot be written": lambda: canary.refused(os.open, "/proc/self/oom_score_adj", os.O_WRONLY),
 }

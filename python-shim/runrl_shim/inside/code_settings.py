@@ -20,5 +20,6 @@ class CodeSettings:
         self.hidden = spec["code_hidden"]
         self.tmp_size = spec["tmp_size"]
         self.memory = spec["memory"]
+        self.processes = spec["processes"]
         self.filters = seccomp.read_filters(spec["seccomp"]["run"])
         self.runs = min(_RUNS_PER_CALL * spec["threads"], _MAX_RUNS)

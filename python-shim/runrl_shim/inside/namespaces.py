@@ -5,6 +5,7 @@ Linux only, stdlib only. Every step raises OSError when it fails (see `confine.p
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import fcntl
 import os
@@ -28,6 +29,10 @@ _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 1, 2, 4, 8
 _MNT_DETACH = 2
 _HOST_NAME = b"sandbox"
 _MS_REMOUNT, _MS_BIND, _MS_REC = 32, 4096, 16384
+# The kernel counts inotify by user in every namespace above too: without limits of its own, one slot could use up those
+# of the host's user. So it is with the memory for TCP, of which there is one amount for the machine.
+_USER_LIMITS = (("max_inotify_instances", "16"), ("max_inotify_watches", "4096"))
+_TCP_BUFFERS = "4096 16384 65536"  # bytes of one socket: least, usual, most
 
 
 def _mount(source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
@@ -87,13 +92,20 @@ def enter_user_namespace() -> None:
     _hide_host_name()
 
 
-def own_user_namespace() -> None:
+def own_user_namespace(proc: int) -> None:
     """Enters a further user namespace: limits on processes and keyrings count per user namespace.
 
     The last step before the capabilities go: mounts and pids belong to the namespace around it, so what the new
     one gives is power over nothing.
+
+    Args:
+        proc: what `private_mounts` returned. It is closed: nothing of /proc can be written from now on.
     """
-    _map_own_ids(_CLONE_NEWUSER)
+    _map_own_ids(_CLONE_NEWUSER, proc)
+    for name, limit in _USER_LIMITS:
+        with contextlib.suppress(FileNotFoundError):  # a kernel without inotify
+            _write(f"sys/user/{name}", limit, proc)
+    os.close(proc)
 
 
 def own_user_namespace_and_name() -> None:
@@ -117,15 +129,21 @@ def leave_network() -> None:
     _unshare(_CLONE_NEWNET | _CLONE_NEWUTS)
 
 
-def _map_own_ids(namespaces: int) -> None:
+def _map_own_ids(namespaces: int, proc: int | None = None) -> None:
     uid, gid = os.getuid(), os.getgid()
     _unshare(namespaces)
     for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
-        descriptor = os.open(f"/proc/self/{name}", os.O_WRONLY | os.O_CLOEXEC)
-        try:
-            os.write(descriptor, text.encode())
-        finally:
-            os.close(descriptor)
+        _write(f"self/{name}", text, proc)
+
+
+def _write(name: str, text: str, proc: int | None) -> None:
+    """Writes a file of /proc, or of the /proc that the descriptor stands for."""
+    path = name if proc is not None else f"/proc/{name}"
+    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC, dir_fd=proc)
+    try:
+        os.write(descriptor, text.encode())
+    finally:
+        os.close(descriptor)
 
 
 class PidNamespaces:
@@ -153,14 +171,20 @@ class PidNamespaces:
             raise
 
 
-def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = True, terminals: bool = True) -> None:
+def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = True, terminals: bool = True) -> int:
     """Own mount, IPC and network namespaces with an own /tmp (which holds /dev/shm), terminals, and an own /proc.
+
+    /proc is read-only: through it a process could change how likely the kernel is to kill it when memory runs out
+    (oom_score_adj), and the weight of its whole session (autogroup), which later workers of the slot would inherit.
 
     Args:
         tmp_size: size of /tmp in bytes.
         binds: read-only mounts below /tmp, bound again because the new /tmp hides them.
         own_network: whether to make a network namespace; otherwise the slot shares that of its module.
         terminals: whether there is a /dev/pts, which gets terminals of its own.
+
+    Returns:
+        A descriptor of the writable /proc below the one that is shown, for `own_user_namespace`.
     """
     set_capabilities(raised=True)
     # A network of its own too: through loopback and abstract sockets, whose names libraries choose by their pid,
@@ -184,6 +208,13 @@ def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = T
     if terminals:
         _mount("devpts", "/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, "newinstance,ptmxmode=0666,mode=600")
     mount_proc()
+    proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    if own_network:
+        for name in ("tcp_rmem", "tcp_wmem"):
+            _write(f"sys/net/ipv4/{name}", _TCP_BUFFERS, proc)
+    bind("/proc", "/proc")
+    make_read_only("/proc")
+    return proc
 
 
 def _raise_loopback() -> None:

@@ -71,8 +71,8 @@ def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[seccomp
     os.setsid()
     confine.die_first_without_memory()
     if spec["confined"]:
-        namespaces.private_mounts(spec["tmp_size"], spec["tmp_binds"], own_network=spec["own_network"])
-        namespaces.own_user_namespace()
+        proc = namespaces.private_mounts(spec["tmp_size"], spec["tmp_binds"], own_network=spec["own_network"])
+        namespaces.own_user_namespace(proc)
         confine.drop_capabilities()
     else:
         confine.die_with_parent()
