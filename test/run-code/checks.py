@@ -324,6 +324,73 @@ except OSError:
     assert run_code("pass").ok
 
 
+HIDDEN = {
+    "shared pages that are advised away": """
+import mmap
+kept = [mmap.mmap(-1, 40 << 20) for _ in range(5)]
+for each in kept:
+    for at in range(0, 40 << 20, 4 << 20):
+        each[at : at + (4 << 20)] = b"x" * (4 << 20)
+        each.madvise(mmap.MADV_DONTNEED)
+""",
+    "page tables": """
+import mmap
+span = mmap.mmap(-1, 64 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ)
+for at in range(0, 64 << 30, 2 << 20):
+    span[at]
+""",
+    "files without a name": """
+import os
+for file in [os.memfd_create("x") for _ in range(10)]:
+    for _ in range(20):
+        os.write(file, bytes(1 << 20))
+""",
+}
+
+
+def confined_counts_memory_that_is_hidden():
+    for where, code in HIDDEN.items():
+        result = run_code(code + "\nimport time; time.sleep(3600)", memory=48 << 20, timeout=60)
+        assert result.status == "memory", (where, result)
+
+
+def confined_cuts_processes_to_those_of_the_module():
+    code = """
+import os, signal
+made = []
+try:
+    while len(made) < 300:
+        child = os.fork()
+        if child == 0:
+            signal.pause()
+        made.append(child)
+except BlockingIOError:
+    pass
+print(len(made))
+for child in made:
+    os.kill(child, signal.SIGKILL)
+"""
+    result = run_code(code, processes=1000, timeout=60)  # the module has 256; landlock ends such a run
+    assert result.status == "killed" or (result.ok and int(result.stdout) <= 256), result
+
+
+def confined_cannot_write_to_proc():
+    code = """
+import os
+for name in ("oom_score_adj", "autogroup"):
+    try:
+        os.open(f"/proc/self/{name}", os.O_WRONLY)
+        print(name)
+    except OSError:
+        pass
+try:
+    print(open("/proc/self/oom_score_adj").read().strip())
+except OSError:
+    print(1000)
+"""
+    assert run_code(code).stdout == "1000\n"
+
+
 @check
 def confined_limits_memory_of_all_processes_together():
     code = """

@@ -15,8 +15,9 @@ from runrl._subprocess import descendants, kill_descendants
 
 from runrl_shim.inside import canary, confine, landlock
 from runrl_shim.inside import seccomp as filters_
-from runrl_shim.inside.code_namespaces import OPEN_FILES, resident
+from runrl_shim.inside.code_namespaces import OPEN_FILES
 from runrl_shim.inside.code_root import package_folders
+from runrl_shim.inside.held import private_bytes, shared_bytes
 from runrl_shim.inside.place import remove_folder
 
 TYPE_CHECKING = False
@@ -148,7 +149,7 @@ class Held:
         """The supervisor keeps the keeper's layer: it has to see and end the processes of the run."""
         request.memory = min(request.memory, self.most_memory)
         self.most_processes = min(request.processes, self.limit_processes)
-        self.bare = resident("self")
+        self.bare = private_bytes("self")
 
     def enter(self, request: _wire.Request) -> None:
         """Confines the program for good, and limits it."""
@@ -173,19 +174,19 @@ class Held:
         kill_descendants()
 
     def memory(self) -> int:
-        """Private memory of all processes. A run with too many of them is ended here."""
+        """What all processes hold. A run with too many of them is ended here."""
         found = descendants(os.getpid())
         total = tasks = 0
         for pid in found:
             try:
-                total += max(0, resident(str(pid)) - self.bare)
+                total += max(0, private_bytes(str(pid)) - self.bare)
                 tasks += os.stat(f"/proc/{pid}/task").st_nlink - 2
             except (OSError, ValueError):
                 continue  # it ended meanwhile
         if tasks > self.most_processes:
             for group in {os.getpgid(pid) for pid in descendants(os.getpid())} - {os.getpgrp()}:
                 os.killpg(group, signal.SIGKILL)
-        return total
+        return total + shared_bytes(map(str, found))
 
     def clear(self, supervisor: int, others: set[int]) -> None:
         """Ends what a supervisor that died has left to the code zygote, and removes the folder of its run."""

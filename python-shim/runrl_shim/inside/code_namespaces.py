@@ -8,6 +8,7 @@ import signal
 
 from runrl_shim.inside import canary, confine, namespaces, seccomp
 from runrl_shim.inside.code_root import build_root, package_folders, show_nothing
+from runrl_shim.inside.held import private_bytes, shared_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Confined:
         """Confines this process for good."""
         request.memory = min(request.memory, self.most_memory)
         request.processes = min(request.processes, self.most_processes)
-        self.bare = resident("self")  # what every fork of the interpreter shares with the others
+        self.bare = private_bytes("self")  # what every fork of the interpreter shares with the others
         confine.hide_memory(hidden=False)  # or its own /proc would be root's
         if not request.packages:
             confine.raise_capabilities()
@@ -103,23 +104,16 @@ class Confined:
                 continue
 
     def memory(self) -> int:
-        """Private memory of all processes and what lies in /tmp."""
+        """What all processes hold, and what lies in /tmp."""
         tmp = os.statvfs("/tmp")
         total = (tmp.f_blocks - tmp.f_bfree) * tmp.f_frsize
-        for name in os.listdir("/proc"):
-            if name.isdigit() and name != "1":
-                try:
-                    total += max(0, resident(name) - self.bare)
-                except (OSError, ValueError):
-                    continue  # it ended meanwhile
-        return total
-
-
-def resident(process: str) -> int:
-    """Bytes of memory that a process holds and that no file backs. Raises OSError or ValueError when it is gone."""
-    with open(f"/proc/{process}/statm") as file:
-        _, resident, shared, *_ = file.read().split()
-    return (int(resident) - int(shared)) * resource.getpagesize()
+        processes = [name for name in os.listdir("/proc") if name.isdigit() and name != "1"]
+        for name in processes:
+            try:
+                total += max(0, private_bytes(name) - self.bare)
+            except OSError:
+                continue  # it ended meanwhile
+        return total + shared_bytes(processes)
 
 
 def _prove_confinement() -> None:
