@@ -8,6 +8,14 @@ import { oneLine } from './visible.ts';
 
 export const ROLES = ['system', 'user', 'assistant', 'tool', 'developer', 'function'] as const;
 
+/** Roles as ShareGPT files and others call them. */
+const OTHER_ROLES = new Map([
+  ['human', 'user'],
+  ['gpt', 'assistant'],
+  ['bot', 'assistant'],
+  ['model', 'assistant'],
+]);
+
 const CONTENT = 'a string or an array of content parts';
 const contentPart = z.object({ type: z.string({ error: 'a string' }) }, { error: 'an object with a `type`' });
 const content = z.union([z.string(), z.array(contentPart)], { error: CONTENT });
@@ -84,7 +92,10 @@ const toSentence = ({ path, expected, values }: FlatIssue, row: unknown): RowIss
   const name = pathName(path);
   if (value === undefined)
     return { path, message: `${name} is missing: it must be ${expected}`, help: missingHelp(row, path) };
-  const near = typeof value === 'string' ? nearestName(value, values.map(String)) : undefined;
+  const near =
+    typeof value === 'string'
+      ? (OTHER_ROLES.get(value) ?? nearestName(value, values.map(String)))
+      : undefined;
   const help = near === undefined ? undefined : `did you mean "${near}"?`;
   return { path, message: `${name} must be ${expected}, got ${describeValue(value)}`, help };
 };
@@ -100,7 +111,7 @@ const missingHelp = (row: unknown, path: readonly PropertyKey[]): string | undef
 };
 
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  prompt: ['messages', 'question', 'input'],
+  prompt: ['messages', 'conversations', 'conversation', 'question', 'input'],
   completion: ['response', 'output', 'text', 'answer', 'generation', 'generated_text'],
   content: ['text', 'value'],
   role: ['from'],

@@ -160,3 +160,13 @@ it('gives the same bytes and keys from disk as from memory', async () => {
     expect(prompts.index.state(3_000)).toBe('outside');
   }
 });
+
+it('names what ShareGPT files call otherwise', async () => {
+  const { problems } = await check(
+    '{"prompt": [{"role": "human", "content": "x"}]}\n{"conversations": [{"from": "human", "value": "x"}]}\n',
+  );
+  expect(problems.shown.map(({ help }) => help)).toEqual([
+    'did you mean "user"?',
+    'rename the field `conversations` to `prompt`',
+  ]);
+});
