@@ -45,7 +45,7 @@ _MOST_CORPUS = 400
 _MOST_OVERDUE = 3
 
 
-def explorer(path: str, function: str | None, completion_format: str, columns: str) -> Callable[..., float]:
+def explorer(path: str, function: str | None, completion_format: str, columns: str = "auto") -> Callable[..., float]:
     """Returns the reward function of the program: its completion is a `Task`, its fields are those of the row.
 
     Args:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def observer(path: str, function: str | None, completion_format: str, columns: str) -> Callable[..., float]:
+def observer(path: str, function: str | None, completion_format: str, columns: str = "auto") -> Callable[..., float]:
     """Returns the reward function of the program: it prints, of one call, the reward and what was heard.
 
     Args:

@@ -54,7 +54,7 @@ _FEW_DRAWS = 5
 _FULL = 1.0
 
 
-def solver(path: str, function: str | None, completion_format: str, columns: str) -> Callable[..., float]:
+def solver(path: str, function: str | None, completion_format: str, columns: str = "auto") -> Callable[..., float]:
     """Returns the reward function of the program: its completion is a `Task`, its fields are those of the row.
 
     Args:
