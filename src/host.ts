@@ -191,6 +191,7 @@ class HostSandbox implements Sandbox {
       hold: (count) => channel.hold(count),
       release: (count) => channel.release(count),
       onLog: settings.onLog ?? (() => {}),
+      recover: settings.recover,
       registry: this.#modules,
     };
     return this.#loading(async () => {

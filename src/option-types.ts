@@ -43,8 +43,13 @@ export interface SandboxOptions {
    * with the same map have one version of each file. @default each load reads its files, and keeps them
    */
   sources?: Map<string, Uint8Array> | undefined;
+  /**
+   * Whether a module that was given up (RS403) is started again, after 1 s, 2 s, up to 30 s, until it serves. Meanwhile
+   * its calls are refused with that error. @default false
+   */
+  recover?: boolean | undefined;
   /** Called with one line for every notable event (level chosen, agent restarted). @default silent */
-  onLog?: ((line: string) => void) | undefined;
+  onLog?: ((line: string, level?: 'info' | 'warn' | 'error') => void) | undefined;
 }
 
 /** What every module has, whatever is in it. docs/limits.md has what happens at a limit. */

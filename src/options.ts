@@ -71,7 +71,10 @@ export const sandboxOptionsSchema = z.strictObject({
   allowNet: z.array(allowedHost).max(1000).default([]),
   env: z.array(z.string()).default([]),
   sources: z.custom<Map<string, Uint8Array>>((value) => value instanceof Map).optional(),
-  onLog: z.custom<(line: string) => void>((value) => typeof value === 'function').optional(),
+  recover: z.boolean().default(false),
+  onLog: z
+    .custom<(line: string, level?: 'info' | 'warn' | 'error') => void>((value) => typeof value === 'function')
+    .optional(),
 });
 
 /** What every module has, whatever is in it. */

@@ -74,6 +74,7 @@ const runFilesOf = async (
     output: flags.output === '-' ? process.stdout : flags.output,
     ordered: flags.ordered,
     resume: flags.resume,
+    keepLost: flags.keepLost,
     overwrite: flags.overwrite,
     skipInvalid: flags.skipInvalid,
     drain: interrupts.gentle,

@@ -11,6 +11,7 @@ export interface RunFlags extends KindFlags {
   key?: string;
   skipInvalid?: true;
   resume?: true;
+  keepLost?: true;
   overwrite?: true;
   ordered?: true;
   strict?: true;

@@ -41,7 +41,8 @@ export const addRunCommand = (program: Command): void => {
   addModuleOptions(command);
   addPolicyOptions(command)
     .option('--skip-invalid', 'leave out lines with errors instead of refusing the files')
-    .option('--resume', 'go on with the output file of an earlier run')
+    .option('--resume', 'go on with the output file of an earlier run; rows that are `lost` are done again')
+    .option('--keep-lost', '--resume: leave rows that are `lost` as they are')
     .option('--overwrite', 'replace an output file that exists')
     .option('--ordered', 'write rows in the order of the completions, not as they finish')
     .option('--strict', 'exit with 1 when calls or episodes failed')

@@ -1,4 +1,5 @@
-/** What a module does at one moment. */
+/** What a module does at one moment, and how well. */
+import type { SandboxError } from '../errors.ts';
 import { sumOfWorkers, type WorkerCounts } from './workers.ts';
 
 /** What can run: calls of a reward, setups and steps of an environment. */
@@ -17,14 +18,32 @@ export interface ModuleActivity {
   workers: WorkerCounts;
 }
 
+/** How well a module is. */
+export interface Health {
+  /** Why nothing can be asked of it now. */
+  refusal: SandboxError | undefined;
+  /** How often its sandbox died in the last minute. */
+  deaths: number;
+}
+
+/** So many deaths in a minute are no accident any more. */
+export const MANY_DEATHS = 3;
+
 /** Modules that tell it: those that a sandbox loads, which is not what a trainer has to know of them. */
 export interface Active {
   activity(): Promise<ModuleActivity>;
+  readonly health: Health;
 }
 
 /** Undefined for a module that does not tell. */
 export const activityOf = async (module: Active | object | undefined): Promise<ModuleActivity | undefined> =>
   module !== undefined && 'activity' in module ? module.activity() : undefined;
+
+const WELL: Health = { refusal: undefined, deaths: 0 };
+
+/** A module that does not tell is well. */
+export const healthOf = (module: Active | object | undefined): Health =>
+  module !== undefined && 'health' in module ? module.health : WELL;
 
 /**
  * What several do, as one.

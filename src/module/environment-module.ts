@@ -1,13 +1,13 @@
 /** One loaded environment file: its agents, and the places for its episodes. */
 import { SandboxError } from '../errors.ts';
-import { type Active, type ModuleActivity, together } from './activity.ts';
+import { type Active, type Health, type ModuleActivity, together } from './activity.ts';
 import { checkSeed } from './call-text.ts';
 import type { Environment, Episode, StartOptions } from './environment.ts';
 import { type Agents, EpisodeAgent, type EpisodeAgentOptions, MAX_STARTS } from './episode-agent.ts';
 import { rowText } from './episode-text.ts';
 import { LiveEpisode } from './live-episode.ts';
 import type { Loaded } from './module-agent.ts';
-import { type CallEnd, monotonicMs } from './outcomes.ts';
+import { type CallEnd, monotonicMs, refusalOf } from './outcomes.ts';
 import { StartQueue } from './start-queue.ts';
 import { stepOutcome } from './step-outcomes.ts';
 
@@ -15,6 +15,8 @@ export interface EnvironmentModuleOptions extends EpisodeAgentOptions {
   /** PYTHONHASHSEED of the interpreters. */
   hashSeed: string;
 }
+
+const serves = ({ recovers }: EpisodeAgent): boolean => !recovers;
 
 export class EnvironmentModule implements Environment, Agents, Active {
   readonly #options: EnvironmentModuleOptions;
@@ -116,6 +118,12 @@ export class EnvironmentModule implements Environment, Agents, Active {
         else signal?.addEventListener('abort', asked.cancel, { once: true });
         end = await asked.end;
         signal?.removeEventListener('abort', asked.cancel);
+        const refusal = refusalOf(end);
+        // Where another agent serves on, this start alone is lost.
+        if (refusal !== undefined && this.#failure !== undefined) {
+          agent.givePlaces(1);
+          throw refusal;
+        }
       }
       const setup = stepOutcome('start', end, enqueuedMs, this.#options, settings);
       return new LiveEpisode(agent, { id, seed, setup, placed });
@@ -135,6 +143,11 @@ export class EnvironmentModule implements Environment, Agents, Active {
     return together(agents, this.queue.waiting);
   }
 
+  get health(): Health {
+    const deaths = Math.max(0, ...this.#agents.map(({ health }) => health.deaths));
+    return { refusal: this.closed ?? this.#failure, deaths };
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -150,10 +163,16 @@ export class EnvironmentModule implements Environment, Agents, Active {
   }
 
   onFailed(agent: EpisodeAgent, error: SandboxError): void {
-    this.#agents = this.#agents.filter((other) => other !== agent);
-    if (this.#agents.length > 0) return;
+    if (!agent.recovers) this.#agents = this.#agents.filter((other) => other !== agent);
+    if (this.#agents.some(serves)) return;
     this.#failure = error;
     this.queue.end(error);
+  }
+
+  onOpen(): void {
+    if (this.#failure === undefined) return;
+    this.#failure = undefined;
+    this.queue.reopen();
   }
 
   onGone(agent: EpisodeAgent): void {
@@ -176,7 +195,7 @@ export class EnvironmentModule implements Environment, Agents, Active {
 
   /** The one with the fewest episodes; a further one when all have as many as one should have. */
   #agentWithRoom(isStart: boolean): EpisodeAgent {
-    const [first, ...others] = this.#agents as [EpisodeAgent, ...EpisodeAgent[]]; // it has not failed, so there is one
+    const [first, ...others] = this.#agents.filter(serves) as [EpisodeAgent, ...EpisodeAgent[]]; // it has not failed, so there is one
     const agent = others.reduce((least, other) => (other.places < least.places ? other : least), first);
     if (!isStart || agent.places < MAX_STARTS) return agent;
     const further = this.#addAgent();

@@ -3,7 +3,7 @@ import { STOP_WITHIN_MS } from '../agent/agent.ts';
 import type { SandboxError } from '../errors.ts';
 import type { ResolvedEnvironmentOptions } from '../options.ts';
 import { decodeResults } from '../protocol/codec.ts';
-import type { ModuleActivity } from './activity.ts';
+import type { Health, ModuleActivity } from './activity.ts';
 import { cannotBranch } from './episode-errors.ts';
 import type { Asked, EpisodeHome, LiveEpisode, Question } from './live-episode.ts';
 import { type Loaded, ModuleAgent, type ModuleHost } from './module-agent.ts';
@@ -33,7 +33,9 @@ export interface Agents {
   readonly closing: Promise<void> | undefined;
   readonly episodes: Set<LiveEpisode>;
   nextId: () => number;
-  /** The agent has failed for good. */
+  /** An agent can serve, perhaps again. */
+  onOpen: () => void;
+  /** The agent was given up. */
   onFailed: (agent: EpisodeAgent, error: SandboxError) => void;
   onGone: (agent: EpisodeAgent) => void;
 }
@@ -57,7 +59,10 @@ export class EpisodeAgent implements EpisodeHome {
     });
     this.#requests = requests;
     this.#module = new ModuleAgent(options, {
-      onOpen: () => requests.open(),
+      onOpen: () => {
+        requests.open();
+        agents.onOpen();
+      },
       onResults: (block) => {
         let served = 0;
         for (const result of decodeResults(block, view, 'requests')) {
@@ -98,6 +103,15 @@ export class EpisodeAgent implements EpisodeHome {
 
   get loaded(): Loaded | undefined {
     return this.#module.loaded;
+  }
+
+  get health(): Health {
+    return this.#module.health;
+  }
+
+  /** It was given up, but may serve again. */
+  get recovers(): boolean {
+    return this.#module.recovers;
   }
 
   get places(): number {
@@ -198,7 +212,7 @@ export class EpisodeAgent implements EpisodeHome {
       };
       const refusal = this.#module.refusal;
       if (refusal === undefined) this.#requests.add(request);
-      else request.done({ lost: refusal.message });
+      else request.done({ lost: refusal.message, refusal });
     });
     const of = (act: (request: Request) => void) => (): void => {
       if (request !== undefined) act(request);

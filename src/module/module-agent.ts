@@ -3,6 +3,7 @@ import { type Agent, type AgentEvents, STOP_WITHIN_MS } from '../agent/agent.ts'
 import { SandboxError } from '../errors.ts';
 import type { Level } from '../outcome.ts';
 import type { AgentMessage, HostMessage } from '../protocol/messages.ts';
+import { type Health, MANY_DEATHS } from './activity.ts';
 import type { RunningCall } from './call.ts';
 import { Deaths } from './deaths.ts';
 import { loadError } from './load-error.ts';
@@ -28,10 +29,15 @@ export interface ModuleHost {
   /** Answers that are being waited for: while there are any, the process stays alive. */
   hold: (count: number) => void;
   release: (count: number) => void;
-  onLog: (line: string) => void;
+  onLog: OnLog;
+  /** Whether a module that was given up is tried again. */
+  recover: boolean;
   /** Holds each module from its start until nothing of it is left. */
   registry: Set<{ close: () => Promise<void> }>;
 }
+
+/** Takes one line for the log. @param level @default 'info' */
+export type OnLog = (line: string, level?: 'info' | 'warn' | 'error') => void;
 
 /** What is done with the agent's help. */
 export interface ModuleWork {
@@ -45,7 +51,7 @@ export interface ModuleWork {
     unstarted: readonly number[] | undefined,
     mayHaveBegun: ((call: number) => boolean) | undefined,
   ) => void;
-  /** No agent will come any more. */
+  /** No agent will come any more; or, where `refusal` of `ModuleAgent` goes away later, none soon. */
   onEnd: (end: 'cancelled' | Lost) => void;
   /** Nothing of a module that could not be loaded, or died too often, is left. */
   onGone: () => void;
@@ -59,7 +65,8 @@ export interface ModuleWork {
 const COUNTS_WITHIN_MS = 1_000;
 
 export type Loaded = Extract<AgentMessage, { type: 'loaded' }>;
-type State = 'loading' | 'open' | 'restarting' | 'failed' | 'closed';
+/** `given-up` is what `failed` is to a module that is tried again. */
+type State = 'loading' | 'open' | 'restarting' | 'given-up' | 'failed' | 'closed';
 
 export class ModuleAgent {
   readonly #host: ModuleHost;
@@ -110,6 +117,15 @@ export class ModuleAgent {
   get refusal(): SandboxError | undefined {
     if (this.#state === 'closed') return new SandboxError('RS501', `${this.#host.file} was closed`);
     return this.#failure;
+  }
+
+  get health(): Health {
+    return { refusal: this.refusal, deaths: this.#deaths.recent };
+  }
+
+  /** Whether it may serve again. */
+  get recovers(): boolean {
+    return this.#state === 'given-up';
   }
 
   send(message: HostMessage, block?: Buffer): void {
@@ -196,7 +212,9 @@ export class ModuleAgent {
   #onLoaded(message: Loaded): void {
     this.#awaitLoad(false);
     this.#loaded = message;
+    if (this.#state === 'given-up') this.#host.onLog(`${this.#host.file}: serves again`, 'warn');
     this.#state = 'open';
+    this.#failure = undefined;
     this.#settleLoad?.resolve();
     this.#settleLoad = undefined;
     this.#work.onOpen();
@@ -222,12 +240,31 @@ export class ModuleAgent {
     const wait = this.#deaths.add();
     if (wait === undefined) {
       const error = new SandboxError('RS403', `${file}: the sandbox died ${this.#deaths}: ${message}`);
-      this.#fail(this.#loadFailure ?? error);
+      this.#giveUp(this.#loadFailure ?? error);
       return;
     }
     this.#state = 'restarting';
-    this.#host.onLog(`${file}: ${message}; starting again in ${wait} ms`);
+    const { recent } = this.#deaths;
+    const often = recent < MANY_DEATHS ? '' : `; it died ${recent} times within a minute`;
+    this.#host.onLog(`${file}: ${message}${often}; starting again in ${wait} ms`, often ? 'error' : 'warn');
     this.#backoff = setTimeout(() => this.#startAgent(), wait);
+  }
+
+  /** Where it is tried again, that is told once, however often it comes to nothing. */
+  #giveUp(error: SandboxError): void {
+    if (!this.#host.recover) {
+      this.#fail(error);
+      return;
+    }
+    const again = this.#state === 'given-up';
+    this.#state = 'given-up';
+    this.#awaitLoad(false);
+    this.#failure = error;
+    const wait = this.#deaths.retry();
+    this.#backoff = setTimeout(() => this.#startAgent(), wait).unref();
+    if (again) return;
+    this.#host.onLog(`${error.code} ${error.message}; given up, and tried again from time to time`, 'error');
+    this.#work.onEnd({ lost: error.message, refusal: error });
   }
 
   #fail(error: SandboxError): void {
@@ -236,7 +273,7 @@ export class ModuleAgent {
     this.#failure = error;
     this.#settleLoad?.reject(error);
     this.#settleLoad = undefined;
-    this.#work.onEnd({ lost: error.message });
+    this.#work.onEnd({ lost: error.message, refusal: error });
     this.#questions.endAll();
     void this.#stop().then(() => this.#work.onGone());
   }

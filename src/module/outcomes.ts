@@ -1,4 +1,5 @@
 /** Turns result frames into outcomes: times in milliseconds, and the number that the caller's policy names. */
+import type { SandboxError } from '../errors.ts';
 import { FAMILY_OF, type Family, type Level, type Outcome, type Status } from '../outcome.ts';
 import type { ResultFrame } from '../protocol/codec.ts';
 
@@ -8,6 +9,8 @@ export type CallEnd = ResultFrame | 'cancelled' | Lost;
 export interface Lost {
   /** Why. */
   lost: string;
+  /** For what no worker was given: it has no outcome, its caller gets this error. */
+  refusal?: SandboxError;
 }
 
 /** What an outcome says of the module that it comes from. */
@@ -15,6 +18,10 @@ export interface Source {
   level: Level;
   files: { version: string };
 }
+
+/** The error of a call that no worker was given, because its module was given up. */
+export const refusalOf = (end: CallEnd): SandboxError | undefined =>
+  typeof end === 'object' && 'lost' in end ? end.refusal : undefined;
 
 /** What number, if any, a failed outcome becomes. */
 export interface Policies {

@@ -3,11 +3,11 @@ import type { SandboxError } from '../errors.ts';
 import type { ResolvedRewardOptions } from '../options.ts';
 import type { Outcome } from '../outcome.ts';
 import { decodeResults } from '../protocol/codec.ts';
-import type { Active, ModuleActivity } from './activity.ts';
+import type { Active, Health, ModuleActivity } from './activity.ts';
 import type { Call, CallText, Reward, RunningCall, ScoredCall } from './call.ts';
 import { callText, completionTooLarge, rowTooLarge } from './call-text.ts';
 import { ModuleAgent, type ModuleHost } from './module-agent.ts';
-import { monotonicMs, outcomeOfEnd, unansweredOutcome } from './outcomes.ts';
+import { monotonicMs, outcomeOfEnd, refusalOf, unansweredOutcome } from './outcomes.ts';
 import { type PendingCall, pendingCall, Scheduler } from './scheduler.ts';
 import { scoreAll } from './score-all.ts';
 
@@ -118,6 +118,10 @@ export class RewardModule implements Reward, Active {
     return { open: this.#agent.isOpen, slots, running: { call }, waiting: outstanding - call, workers };
   }
 
+  get health(): Health {
+    return this.#agent.health;
+  }
+
   async close(): Promise<void> {
     await this.#agent.close();
     this.#options.registry.delete(this);
@@ -160,7 +164,7 @@ export class RewardModule implements Reward, Active {
     const pending: PendingCall = pendingCall(text, index, (end) => {
       this.#options.release(1);
       signal?.removeEventListener('abort', cancel);
-      settle(outcomeOfEnd(end, pending.enqueuedMs, this.#options, settings));
+      settle(refusalOf(end) ?? outcomeOfEnd(end, pending.enqueuedMs, this.#options, settings));
     });
     this.#options.hold(1);
     if (signal?.aborted === true) pending.done('cancelled');

@@ -63,6 +63,11 @@ export class StartQueue {
     for (const waiter of this.#waiting.splice(0)) waiter.settle(error);
   }
 
+  /** Places can be had again. */
+  reopen(): void {
+    this.#end = undefined;
+  }
+
   #serve(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       if (first.count > this.#free) return;

@@ -40,7 +40,7 @@ export const runEnvironment = (options: EnvironmentRunOptions): Promise<Environm
     view: ({ className, shape, warnings }) => ({ name: className, shape, warnings }),
     statuses: summary.statuses,
     readEarlier: (path, completions, prompts) =>
-      readEarlierEpisodes(path, completions, prompts, (episode) => summary.add(episode, true)),
+      readEarlierEpisodes(path, completions, prompts, (episode) => summary.add(episode, true), options),
     begin: (environment, part) =>
       new Episodes({
         environment,

@@ -17,6 +17,8 @@ export interface FileRunOptions {
   ordered?: boolean | undefined;
   /** Go on with an output file that a run before left behind. @default false */
   resume?: boolean | undefined;
+  /** With `resume`: rows that are `lost` stay as they are, and are not done again. @default false */
+  keepLost?: boolean | undefined;
   /** Replace an output file that is there. @default false */
   overwrite?: boolean | undefined;
   /** Leave out lines with errors instead of refusing the files. @default false */

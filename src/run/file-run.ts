@@ -84,7 +84,7 @@ export const runFiles = async <Module extends Versioned, Summary>(
   const earlier =
     output.plan === 'resume' ? await job.readEarlier(output.file, completions, prompts) : noRows(completions);
   const run: Run<Module, Summary> = { options, job, prompts, completions, earlier };
-  const result = await doRows(run, loading, () => output.open(earlier.keepBytes));
+  const result = await doRows(run, loading, () => output.open(earlier));
   return job.summarise(frameSummary(run, result), result.module, (line) =>
     promptText(prompts.index.row(line)),
   );

@@ -1,14 +1,16 @@
 /** What can be said about the output before anything else is done. */
 import type { FileRunOptions } from './file-run-options.ts';
+import { leaveOutRows } from './leave-out-rows.ts';
 import { FileSink, nowhere, type RowSink, StreamSink } from './output.ts';
 import { lockOutput, type OutputPlan, planOutput } from './output-plan.ts';
+import type { EarlierRows } from './written-rows.ts';
 
 export interface ChosenOutput {
   plan: OutputPlan | 'stream';
   /** Its name; empty for a stream. */
   file: string;
-  /** Opens it; what is behind `keepBytes` is cut off. */
-  open(keepBytes: number): RowSink;
+  /** Opens it; what does not count of the earlier rows is taken out. */
+  open(earlier: EarlierRows): RowSink;
   /** @throws SandboxError RS105 when another run writes to it */
   lock(): Promise<AsyncDisposable | undefined>;
 }
@@ -23,7 +25,9 @@ export const chooseOutput = (options: FileRunOptions, moduleFile: string): Chose
   const inputs = [prompts, completions, moduleFile];
   const plan = planOutput({ path: output, resume, overwrite, inputs });
   const isDevice = plan === 'device';
-  const open = (keepBytes: number): RowSink =>
-    new FileSink(output, { keepBytes: plan === 'create' ? undefined : keepBytes, isDevice });
+  const open = (earlier: EarlierRows): RowSink => {
+    const keepBytes = plan === 'create' ? undefined : leaveOutRows(output, earlier);
+    return new FileSink(output, { keepBytes, isDevice });
+  };
   return { plan, file: output, open, lock: async () => (isDevice ? undefined : lockOutput(output)) };
 };

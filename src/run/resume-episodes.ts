@@ -5,7 +5,15 @@ import type { PromptFile } from '../formats/prompts.ts';
 import type { Outcome } from '../outcome.ts';
 import { type PlayedEpisode, type WrittenEpisode, writtenEpisodeRowSchema } from './episode-row.ts';
 import { outcomeOfRow } from './row.ts';
-import { type EarlierRows, noRows, placeOfRow, refuseRow, writtenRows } from './written-rows.ts';
+import {
+  type EarlierRows,
+  type LostRows,
+  noRows,
+  placeOfRow,
+  redo,
+  refuseRow,
+  writtenRows,
+} from './written-rows.ts';
 
 /**
  * Reads the rows of an output file and hands each whole episode to `onEpisode`. An episode is done when its own row
@@ -17,20 +25,31 @@ export const readEarlierEpisodes = async (
   completions: CompletionsFile,
   prompts: PromptFile,
   onEpisode: (episode: PlayedEpisode) => void,
+  lost: LostRows = {},
 ): Promise<EarlierRows> => {
   const earlier = noRows(completions);
   const { done } = earlier;
   let steps: Outcome[] = [];
   let index: number | undefined;
+  let start: number | undefined;
   for await (const { row, line } of writtenRows(path, writtenEpisodeRowSchema, 'environment')) {
     const place = placeOfRow(row, line, path, { completions, prompts, done });
     refuseStray(path, line, row.index, index, row.kind === 'step' ? row.step : row.length, steps.length);
+    start ??= line.offset;
     if (row.kind === 'step') {
       index = row.index;
       steps.push(outcomeOfRow(row));
       continue;
     }
     const { ended, actions_unused: actionsUnused } = row;
+    const begun = start;
+    start = undefined;
+    if (row.status === 'lost' && lost.keepLost !== true) {
+      steps = [];
+      index = undefined;
+      if (redo(earlier, begun, line.end, lost)) continue;
+      break;
+    }
     onEpisode({ ...place, setup: setupOf(row), steps, ended, actionsUnused });
     done.add(row.index);
     earlier.count++;

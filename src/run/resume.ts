@@ -2,7 +2,7 @@
 import type { CompletionsFile } from '../formats/completions.ts';
 import type { PromptFile } from '../formats/prompts.ts';
 import { outcomeOfRow, type ScoredRow, writtenRowSchema } from './row.ts';
-import { type EarlierRows, noRows, placeOfRow, writtenRows } from './written-rows.ts';
+import { type EarlierRows, type LostRows, noRows, placeOfRow, redo, writtenRows } from './written-rows.ts';
 
 /**
  * Reads the rows of an output file and hands each to `onRow`.
@@ -13,11 +13,16 @@ export const readEarlierRows = async (
   completions: CompletionsFile,
   prompts: PromptFile,
   onRow: (row: ScoredRow) => void,
+  lost: LostRows = {},
 ): Promise<EarlierRows> => {
   const earlier = noRows(completions);
   const { done } = earlier;
   for await (const { row, line } of writtenRows(path, writtenRowSchema, 'reward')) {
     const place = placeOfRow(row, line, path, { completions, prompts, done });
+    if (row.status === 'lost' && lost.keepLost !== true) {
+      if (redo(earlier, line.offset, line.end, lost)) continue;
+      break;
+    }
     done.add(row.index);
     earlier.count++;
     if (row.version !== '') earlier.versions.add(row.version);

@@ -31,7 +31,7 @@ export const runReward = (options: RunOptions): Promise<RunSummary> => {
     view: ({ functionName, shape, warnings }) => ({ name: functionName, shape, warnings }),
     statuses: summary.statuses,
     readEarlier: (path, completions, prompts) =>
-      readEarlierRows(path, completions, prompts, (row) => summary.add(row, true)),
+      readEarlierRows(path, completions, prompts, (row) => summary.add(row, true), options),
     begin: (reward, part) => scoring(reward, part, summary),
     summarise: (frame, reward, promptText) => ({
       schema: 'runrl-sandbox.run/1',

@@ -17,6 +17,16 @@ export interface EarlierRows {
   versions: Set<string>;
   /** Where the file is cut: behind the last row that counts. */
   keepBytes: number;
+  /** Rows before that which are done again: where each begins and ends, in bytes, one after the other. */
+  leaveOut: number[];
+}
+
+/** What becomes of rows that are `lost`. */
+export interface LostRows {
+  /** They stay as they are. @default false: they are done again */
+  keepLost?: boolean | undefined;
+  /** The file stays in order: of one with lost rows only what stands before them is kept. */
+  ordered?: boolean | undefined;
 }
 
 export const noRows = (completions: CompletionsFile): EarlierRows => ({
@@ -24,7 +34,19 @@ export const noRows = (completions: CompletionsFile): EarlierRows => ({
   count: 0,
   versions: new Set(),
   keepBytes: 0,
+  leaveOut: [],
 });
+
+/**
+ * Takes a row, from `start` to `end`, out of those that are done.
+ * @returns whether further rows count
+ */
+export const redo = (earlier: EarlierRows, start: number, end: number, { ordered }: LostRows): boolean => {
+  if (ordered === true) return false;
+  earlier.leaveOut.push(start, end);
+  earlier.keepBytes = end;
+  return true;
+};
 
 /** The files of this run, and what of them was found done so far. */
 export interface Belonging {

@@ -112,7 +112,14 @@ const note = (
 ): void => {
   const { status } = what;
   service.requests[status] = (service.requests[status] ?? 0) + 1;
-  const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
+  const level =
+    what.problem === 'module-failed' // the log has it once, from when the module was given up
+      ? 'debug'
+      : status >= 500
+        ? 'warn'
+        : status >= 400
+          ? 'info'
+          : 'debug';
   service.log.event(level, 'request', {
     request_id: ask.id,
     ...what,

@@ -66,7 +66,7 @@ export interface Config {
   modules: ModuleSetting[];
 }
 
-const sandboxSchema = sandboxOptionsSchema.omit({ onLog: true });
+const sandboxSchema = sandboxOptionsSchema.omit({ onLog: true, recover: true });
 const inner = z.record(z.string(), z.unknown());
 const configSchema = serverOptionsSchema.extend({
   sandbox: inner.default({}),

@@ -17,8 +17,6 @@ export interface NamedEpisode {
   id: string;
   module: string;
   episode: Episode;
-  /** Tells the loading of its module what it threw. */
-  noteError: (error: unknown) => void;
   /** Where its steps are counted; undefined where it came without. */
   training: TrainingStep | undefined;
   /** Its end has been told. */
@@ -36,14 +34,9 @@ export class Episodes {
     this.#onEnded = onEnded;
   }
 
-  add(
-    module: string,
-    episode: Episode,
-    noteError: NamedEpisode['noteError'],
-    training?: TrainingStep,
-  ): NamedEpisode {
+  add(module: string, episode: Episode, training?: TrainingStep): NamedEpisode {
     const id = `ep_${randomBytes(16).toString('base64url')}`;
-    const named: NamedEpisode = { id, module, episode, noteError, training, told: false };
+    const named: NamedEpisode = { id, module, episode, training, told: false };
     this.#byId.set(named.id, named);
     this.started++;
     if (this.#byId.size >= this.#sweepAt) this.#sweep();

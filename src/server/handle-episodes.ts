@@ -16,29 +16,19 @@ export const start = async (service: Service, ask: Ask): Promise<Response> => {
   const body = await ask.json();
   const known = (): string[] => Object.keys(startBody.shape);
   const { module, kwargs, seed, step: training } = checkBody(startBody, body.value, known);
-  const { module: environment, name, release, noteError } = service.lease('environment', module);
+  const { module: environment, name, release } = service.lease('environment', module);
   ask.onDone(release);
   refuseReserved(kwargs, environment.reserved);
   ask.onDone(service.limits.take(1));
   const row = bytesOf(body, 'kwargs', '{}');
   const options = { ...(seed === undefined ? {} : { seed }), signal: ask.signal };
-  const episode = await noting(noteError, environment.start(row, options));
+  const episode = await environment.start(row, options);
   const counted = training === undefined ? undefined : { step: training, row };
   service.note('setup', episode.setup, counted && { ...counted, module: name, said: '' });
   if (episode.ended !== undefined) return jsonAnswer(stepJson({ episode_id: null }, episode.setup));
-  const { id } = service.episodes.add(name, episode, noteError, counted);
+  const { id } = service.episodes.add(name, episode, counted);
   closeUnheard(ask, [episode]);
   return jsonAnswer(stepJson({ episode_id: id }, episode.setup));
-};
-
-/** The module is told of what its episode threw: its agent may have given up. */
-const noting = async <T>(noteError: (error: unknown) => void, work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    noteError(error);
-    throw error;
-  }
 };
 
 /** Nobody knows the names of episodes whose answer was not taken, so nobody could end them. */
@@ -49,11 +39,11 @@ const closeUnheard = (ask: Ask, episodes: readonly Episode[]): void =>
 
 export const step = async (service: Service, ask: Ask): Promise<Response> => {
   const named = service.episodes.get(ask.param('id'));
-  const { episode, module, training, noteError } = named;
+  const { episode, module, training } = named;
   const { value } = await ask.json();
   const { action } = checkBody(stepBody, value, () => Object.keys(stepBody.shape));
   ask.onDone(service.limits.take(1));
-  const outcome = await noting(noteError, episode.step(action, { signal: ask.signal }));
+  const outcome = await episode.step(action, { signal: ask.signal });
   const { steps, ended } = episode;
   if (ended !== undefined) named.training = undefined; // its row may be large
   service.note('step', outcome, training && stepCall({ module, training, episode }, action));
@@ -72,14 +62,14 @@ export const stepCall = (
 
 export const branch = async (service: Service, ask: Ask): Promise<Response> => {
   service.mustTakeWork();
-  const { episode, module, training, noteError } = service.episodes.get(ask.param('id'));
+  const { episode, module, training } = service.episodes.get(ask.param('id'));
   const { value } = await ask.json();
   service.mustTakeWork(); // the body may have taken its time
   const { n, same_random } = checkBody(branchBody, value, () => Object.keys(branchBody.shape));
   ask.onDone(service.limits.take(1));
   const options = { sameRandom: same_random ?? false, signal: ask.signal };
-  const copies = await noting(noteError, episode.branch(n, options));
-  const named = copies.map((copy) => service.episodes.add(module, copy, noteError, training));
+  const copies = await episode.branch(n, options);
+  const named = copies.map((copy) => service.episodes.add(module, copy, training));
   closeUnheard(ask, copies);
   return valueAnswer({ episode_ids: named.map(({ id }) => id) });
 };

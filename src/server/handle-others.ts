@@ -98,10 +98,10 @@ export const readyz = async (service: Service): Promise<Response> => {
   const { queued: taken, queue } = service.limits;
   const checks = [
     { name: 'takes work', ok: state !== 'draining', detail: state },
-    ...service.modules.all.map(({ setting, ready }) => ({
+    ...service.modules.all.map(({ setting, trouble }) => ({
       name: `module ${setting.name}`,
-      ok: ready,
-      detail: ready ? 'loaded, and answered a no-op' : 'not loaded',
+      ok: trouble === undefined,
+      detail: trouble ?? 'loaded, and answered a no-op',
     })),
     ...(service.code === undefined
       ? []

@@ -12,7 +12,7 @@ export const score = async (service: Service, ask: Ask): Promise<Response> => {
   service.mustTakeWork();
   const body = await ask.json('calls');
   const { module: wanted, step, many } = scoreRequest(body);
-  const { module: reward, name, release, noteError } = service.lease('reward', wanted);
+  const { module: reward, name, release } = service.lease('reward', wanted);
   ask.onDone(release);
   const calls = await callsOf(body, reward.reserved, service.limits.queue);
   ask.onDone(service.limits.take(calls.length));
@@ -20,24 +20,18 @@ export const score = async (service: Service, ask: Ask): Promise<Response> => {
     const { row, said, step: own = step } = calls[index] as SentCall;
     service.note('call', outcome, own === undefined ? undefined : { module: name, step: own, row, said });
   };
-  try {
-    if (many && ask.wantsLines)
-      return linesAnswer(lines(reward, calls, ask, note), (error) => {
-        noteError(error);
-        return JSON.stringify({ problem: problemOf(error).body(ask.id) });
-      });
-    if (many) {
-      const scored = scoreEach(reward, calls, ask.signal);
-      return jsonAnswer(await outcomesText(scored, note, service.limits.answer));
-    }
-    const [call] = calls as [SentCall]; // not many: one
-    const outcome = await reward.score({ ...call, signal: ask.signal });
-    note(outcome, 0);
-    return jsonAnswer(outcomeJson(outcome));
-  } catch (error) {
-    noteError(error);
-    throw error;
+  if (many && ask.wantsLines)
+    return linesAnswer(lines(reward, calls, ask, note), (error) =>
+      JSON.stringify({ problem: problemOf(error).body(ask.id) }),
+    );
+  if (many) {
+    const scored = scoreEach(reward, calls, ask.signal);
+    return jsonAnswer(await outcomesText(scored, note, service.limits.answer));
   }
+  const [call] = calls as [SentCall]; // not many: one
+  const outcome = await reward.score({ ...call, signal: ask.signal });
+  note(outcome, 0);
+  return jsonAnswer(outcomeJson(outcome));
 };
 
 async function* lines(

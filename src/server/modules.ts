@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { nearestName, SandboxError } from '../errors.ts';
 import type { Sandbox } from '../host.ts';
+import { type Health, healthOf, MANY_DEATHS } from '../module/activity.ts';
 import type { Reward } from '../module/call.ts';
 import type { Environment } from '../module/environment.ts';
 import { filesOf, type ModuleFiles } from '../module/module-files.ts';
 import type { EnvironmentOptions, RewardOptions } from '../options.ts';
 import type { Log } from './log.ts';
-import { HttpProblem } from './problem.ts';
+import { HttpProblem, problemOf } from './problem.ts';
 
 export type ModuleSetting =
   | { kind: 'reward'; name: string; file: string; options: RewardOptions }
@@ -25,8 +26,6 @@ export interface Lease<K extends Kind> {
   name: string;
   module: ModuleOf[K];
   release: () => void;
-  /** Looks at what a call threw: an agent that gave up takes its module with it. */
-  noteError: (error: unknown) => void;
 }
 
 /** One loading of a file. */
@@ -35,8 +34,6 @@ interface Generation {
   uses: number;
   /** Another has taken its place: it ends when nobody uses it any more. */
   replaced: boolean;
-  /** Its agent gave up: nothing is served before a reload. */
-  failed: boolean;
 }
 
 /** How often replaced environments are asked whether their last episode has ended: that is no event of a request. */
@@ -53,16 +50,34 @@ export class ServedModule {
   #turn: Promise<unknown> = Promise.resolve();
   #look: NodeJS.Timeout | undefined;
   loads = 0;
-  /** Why it cannot serve, or why the latest reload failed. */
-  error: SandboxError | undefined;
+  /** Why the latest load failed. */
+  #loadError: SandboxError | undefined;
 
   constructor(setting: ModuleSetting, log: Log) {
     this.setting = setting;
     this.#log = log;
   }
 
+  /** Why it cannot serve, or why the latest reload failed. */
+  get error(): SandboxError | undefined {
+    return this.#health.refusal ?? this.#loadError;
+  }
+
+  /** What keeps work away from it now, in words. */
+  get trouble(): string | undefined {
+    const { refusal, deaths } = this.#health;
+    if (this.#current === undefined) return 'not loaded';
+    if (refusal !== undefined) return `${refusal.code} ${refusal.message}; it is tried again`;
+    if (deaths >= MANY_DEATHS) return `its sandbox died ${deaths} times in the last minute; the log says why`;
+    return undefined;
+  }
+
   get ready(): boolean {
-    return this.#current?.failed === false;
+    return this.trouble === undefined;
+  }
+
+  get #health(): Health {
+    return healthOf(this.#current?.module);
   }
 
   get module(): Reward | Environment | undefined {
@@ -126,8 +141,8 @@ export class ServedModule {
     const { name } = this.setting;
     if (generation === undefined)
       throw new HttpProblem('not-ready', `The module \`${name}\` is being loaded; ask again in a second`);
-    if (generation.failed)
-      throw new HttpProblem('module-failed', this.error?.message ?? `The module \`${name}\` died too often`);
+    const { refusal } = this.#health;
+    if (refusal !== undefined) throw problemOf(refusal);
     generation.uses++;
     let released = false;
     const release = (): void => {
@@ -136,21 +151,12 @@ export class ServedModule {
       generation.uses--;
       this.#closeUnused();
     };
-    const noteError = (error: unknown): void => this.#noteError(generation, error);
-    return { name, module: generation.module, release, noteError };
+    return { name, module: generation.module, release };
   }
 
   /** Stops looking at replaced ones; the sandbox ends them. */
   stop(): void {
     clearInterval(this.#look);
-  }
-
-  #noteError(generation: Generation, error: unknown): void {
-    if (!(error instanceof SandboxError) || error.code !== 'RS403') return;
-    generation.failed = true;
-    // Another may have taken its place, and serve well.
-    if (generation === this.#current) this.error = error;
-    this.#log.event('error', 'module_failed', { module: this.setting.name, error: error.message });
   }
 
   async #load(sandbox: Sandbox): Promise<void> {
@@ -164,10 +170,10 @@ export class ServedModule {
       // A no-op: it is ready when its agent has answered.
       await ('probe' in module ? module.probe() : module.running(1));
       const before = this.#current;
-      this.#current = { module, uses: 0, replaced: false, failed: false };
+      this.#current = { module, uses: 0, replaced: false };
       this.#changed = [];
       this.loads++;
-      this.error = undefined;
+      this.#loadError = undefined;
       this.#log.event('info', 'module_loaded', {
         module: name,
         kind,
@@ -181,7 +187,7 @@ export class ServedModule {
       });
       if (before !== undefined) this.#replace(before);
     } catch (error) {
-      if (error instanceof SandboxError) this.error = error;
+      if (error instanceof SandboxError) this.#loadError = error;
       this.#latest = filesOf(error) ?? this.#latest;
       throw error;
     }

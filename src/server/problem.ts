@@ -105,6 +105,11 @@ export class HttpProblem extends Error {
 
 const KIND_OF_CODE: Readonly<Record<string, ProblemKind>> = {
   RS101: 'invalid',
+  RS201: 'module-failed',
+  RS202: 'module-failed',
+  RS203: 'module-failed',
+  RS401: 'module-failed',
+  RS402: 'module-failed',
   RS403: 'module-failed',
   RS501: 'draining',
   RS502: 'episode-ended',

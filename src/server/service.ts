@@ -7,7 +7,7 @@ import { Running } from './ask.ts';
 import { type CodeOptions, CodeRuns } from './dialects/code-runs.ts';
 import { Episodes } from './episodes.ts';
 import { type LimitOptions, Limits } from './limits.ts';
-import type { Log } from './log.ts';
+import type { Log, LogLevel } from './log.ts';
 import { Metrics, type ServerLoad } from './metrics.ts';
 import { type Kind, type Lease, type ModuleSetting, Modules, type ServedModule } from './modules.ts';
 import { HttpProblem } from './problem.ts';
@@ -119,8 +119,9 @@ export class Service {
 
   async #make(): Promise<Sandbox> {
     const { createSandbox } = await import('../host.ts');
-    const onLog = (message: string): void => this.log.event('info', 'sandbox', { message });
-    return createSandbox({ ...this.options.sandbox, onLog });
+    const onLog = (message: string, level: LogLevel = 'info'): void =>
+      this.log.event(level, 'sandbox', { message });
+    return createSandbox({ ...this.options.sandbox, onLog, recover: true });
   }
 
   /** New work is refused from now on; steps of episodes that live are not. */

@@ -365,7 +365,12 @@ describe('the agent', () => {
     'killed again and again, %s: RS403',
     async (when) => {
       await withReward('obeys.py', { concurrency: 1 }, async ({ reward, folder }) => {
-        const waiting = Array.from({ length: 20 }, () => reward.score({ completion: 'hang' }));
+        const waiting = Array.from({ length: 20 }, () =>
+          reward.score({ completion: 'hang' }).then(
+            ({ status }) => status,
+            ({ code }) => code,
+          ),
+        );
         await until(async () => (await reward.running()).length === 1);
         let over = false;
         const refused = until(
@@ -391,7 +396,10 @@ describe('the agent', () => {
           code: 'RS403',
           message: expect.stringContaining('4 times in a row'),
         });
-        for (const outcome of await Promise.all(waiting)) expect(outcome.status).toBe('lost');
+        // At most one call ran in each sandbox that died; what no worker was given has no outcome.
+        const ends = await Promise.all(waiting);
+        expect(new Set(ends)).toEqual(new Set(['lost', 'RS403']));
+        expect(ends.filter((end) => end === 'lost').length).toBeLessThanOrEqual(8);
         await until(
           () => processesFor(folder),
           (left) => left.length === 0,

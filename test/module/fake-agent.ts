@@ -134,6 +134,7 @@ export class FakeHost {
       hashSeed: '0',
       warnings: [],
       redact: undefined,
+      recover: false,
       start: (events) => {
         const agent = new FakeAgent(events);
         agent.answer = (request) => this.answer(request);

@@ -48,6 +48,7 @@ class Play {
       settings: resolveOptions(rewardOptionsSchema, { concurrency: 2 }),
       warnings: [],
       redact: undefined,
+      recover: false,
       start: (events) => this.#start(events),
       hold: (count) => {
         this.holds += count;

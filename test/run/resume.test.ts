@@ -1,4 +1,4 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { RunView } from '../../src/run/file-run-options.ts';
 import { FakeReward, outcome } from './fake-reward.ts';
@@ -128,4 +128,31 @@ it('says when what it goes on with is another version than the one that wrote th
   expect(said).toEqual([[expect.stringMatching(/reward\.py has changed: .*f00d.*beef.*--overwrite/)]]);
   // Nothing is left to do: it is known all the same.
   expect((await test.run({ resume: true })).versions).toEqual(['f00d', 'beef']);
+});
+
+it('does lost rows again, in their place when the file is in order, and leaves them with `keepLost`', async () => {
+  const lost = (position: number) => position === 2 || position === 5;
+  const fake = {
+    answer: ({ position }: { position: number }) =>
+      lost(position) ? outcome({ status: 'lost', reward: 0 }) : outcome(),
+  };
+  for (const ordered of [false, true]) {
+    const test = testRun(8);
+    await test.run({ fake, ordered: true });
+    const kept = await test.run({ resume: true, keepLost: true, ordered });
+    expect(kept).toMatchObject({ earlier: 8, statuses: { lost: 2 } });
+    expect(test.rows()).toHaveLength(8);
+    const whole = readFileSync(test.output, 'utf8');
+    writeFileSync(test.output, `${whole}{"torn`);
+    const summary = await test.run({ resume: true, ordered });
+    expect(summary).toMatchObject({
+      state: 'finished',
+      earlier: ordered ? 2 : 6,
+      statuses: { ok: 8, lost: 0 },
+    });
+    const written = indexes(test.rows());
+    expect(ordered ? written : sorted(written)).toEqual(upTo(8));
+    expect(written.slice(0, 6)).toEqual(ordered ? upTo(6) : [0, 1, 3, 4, 6, 7]);
+    expect(existsSync(`${test.output}.resuming`)).toBe(false);
+  }
 });

@@ -2,8 +2,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { SandboxError } from '../../src/errors.ts';
-import type { Episode } from '../../src/module/environment.ts';
 import { raw, type Serving, shareServer, when, withServer } from './serving.ts';
 
 const withShared = shareServer();
@@ -159,22 +157,6 @@ it('takes no work whose body came when the server had begun to drain', async () 
       for await (const part of socket) answer += part;
       expect(answer).toMatch(/^HTTP\/1.1 503 .*problem:draining/s);
     }
-  });
-});
-
-it('an agent that gave up in a step takes its module out of readiness', async () => {
-  await withServer({}, async ({ server, post, url }) => {
-    const { service } = server;
-    const { noteError, release } = service.lease('environment', undefined);
-    release();
-    const died = new SandboxError('RS403', 'The sandbox died too often');
-    const step = (): Promise<never> => Promise.reject(died);
-    const episode = { step, branch: step, ended: 'closed' } as unknown as Episode;
-    const { id } = service.episodes.add('plays', episode, noteError);
-    const answer = await post(`/v1/episodes/${id}/step`, { action: 'a' });
-    expect(answer.json).toMatchObject({ status: 503, type: 'urn:runrl-sandbox:problem:module-failed' });
-    expect((await fetch(`${url}/readyz`)).status).toBe(503);
-    expect((await post('/v1/episodes', {})).json.type).toMatch(/:module-failed$/);
   });
 });
 

@@ -82,7 +82,7 @@ it('idle episodes of a client that never comes back are ended', async () => {
   await withShared(async ({ server, folder, post }) => {
     const { sandbox } = server.service;
     await using environment = await sandbox.loadEnvironment(`${folder}/plays.py`, { idleTimeout: 50 });
-    const { id } = server.service.episodes.add('short', await environment.start({}), () => {});
+    const { id } = server.service.episodes.add('short', await environment.start({}));
     await when(() => server.service.episodes.get(id).episode.ended !== undefined);
     expect((await post(`/v1/episodes/${id}/step`, { action: 'a' })).json.detail).toMatch(/idle/);
   });

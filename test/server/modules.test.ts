@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { SandboxError } from '../../src/errors.ts';
 import type { Sandbox } from '../../src/host.ts';
+import type { Health } from '../../src/module/activity.ts';
 import { Log } from '../../src/server/log.ts';
 import { ServedModule } from '../../src/server/modules.ts';
 
@@ -14,7 +15,13 @@ it('serves on when the one before, which calls still used, dies after a reload',
     running: async () => [],
     close: async () => {},
   };
-  const sandbox = { loadReward: async () => reward } as unknown as Sandbox;
+  const health: Health = { refusal: undefined, deaths: 0 };
+  const loadings = [
+    { ...reward, health: { ...health } },
+    { ...reward, health },
+  ];
+  const [first] = loadings;
+  const sandbox = { loadReward: async () => loadings.shift() } as unknown as Sandbox;
   const served = new ServedModule(
     { kind: 'reward', name: 'maths', file: 'maths.py', options: {} },
     new Log(() => {}, 'error'),
@@ -22,14 +29,18 @@ it('serves on when the one before, which calls still used, dies after a reload',
   await served.load(sandbox);
   const before = served.lease();
   await served.load(sandbox);
-  const after = served.lease();
+  served.lease();
   const died = new SandboxError('RS403', 'The agent died too often');
-  before.noteError(died);
+  if (first !== undefined) first.health.refusal = died;
   before.release();
   expect({ ready: served.ready, error: served.error }).toEqual({ ready: true, error: undefined });
-  after.noteError(died);
+  health.refusal = died;
   expect({ ready: served.ready, error: served.error }).toEqual({ ready: false, error: died });
-  expect(() => served.lease()).toThrow('died too often');
+  expect(() => served.lease()).toThrow(expect.objectContaining({ kind: 'module-failed' }));
+  health.refusal = undefined; // it recovered by itself
+  expect({ ready: served.ready, error: served.error }).toEqual({ ready: true, error: undefined });
+  health.deaths = 3;
+  expect(served.trouble).toContain('died 3 times in the last minute');
 });
 
 it.each(['reward', 'environment'] as const)(

@@ -46,15 +46,12 @@ const run = async (service: Service, code: CodeRuns, ask: Ask): Promise<RunCodeA
   if (giveBack === undefined)
     throw new HttpProblem('busy', 'Too many programs run: this one has waited as long as its client will');
   try {
-    const { module, release, noteError } = code.served.lease();
+    const { module, release } = code.served.lease();
     try {
       if (!('score' in module)) throw new Error('the module of run_code is no reward');
       const outcome = await module.score({ ...callOfCode(body, code.options), signal: ask.signal });
       service.note('run_code', outcome);
       return answerOfRun(outcome);
-    } catch (error) {
-      noteError(error);
-      throw error;
     } finally {
       release();
     }

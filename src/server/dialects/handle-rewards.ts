@@ -26,7 +26,7 @@ interface Scored {
  * @throws HttpProblem
  */
 const scoreSamples = async (service: Service, ask: Ask, samples: readonly Sample[]): Promise<Scored> => {
-  const { module, name, release, noteError } = service.lease('reward', ask.query('module'));
+  const { module, name, release } = service.lease('reward', ask.query('module'));
   ask.onDone(release);
   mustHavePolicies(name, service.modules.optionsOf('reward', name));
   const { limits } = service;
@@ -43,13 +43,8 @@ const scoreSamples = async (service: Service, ask: Ask, samples: readonly Sample
     await nextTurn();
     turn = performance.now();
   }
-  try {
-    const outcomes = await scoreAllOf(module, calls, ask.signal, (outcome) => service.note('call', outcome));
-    return { outcomes, rewards: numbersOf(outcomes) };
-  } catch (error) {
-    noteError(error);
-    throw error;
-  }
+  const outcomes = await scoreAllOf(module, calls, ask.signal, (outcome) => service.note('call', outcome));
+  return { outcomes, rewards: numbersOf(outcomes) };
 };
 
 /** The original text of each of the `count` elements of an array in the body; none when it has no such field. */

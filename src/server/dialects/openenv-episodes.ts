@@ -80,7 +80,7 @@ export const startEpisode = async (
   signal: AbortSignal,
   makeRoom: () => Promise<void> = async () => {},
 ): Promise<NamedEpisode> => {
-  const { module, release, noteError } = service.lease('environment', name);
+  const { module, release } = service.lease('environment', name);
   try {
     refuseReserved(Object.fromEntries(names.map((each) => [each, null])), module.reserved, 'data');
     const giveBack = service.limits.take(1);
@@ -88,13 +88,10 @@ export const startEpisode = async (
       await makeRoom();
       const episode = await module.start(row, { ...(seed === undefined ? {} : { seed }), signal });
       service.note('setup', episode.setup);
-      return service.episodes.add(name, episode, noteError);
+      return service.episodes.add(name, episode);
     } finally {
       giveBack();
     }
-  } catch (error) {
-    noteError(error);
-    throw error;
   } finally {
     release();
   }
@@ -103,7 +100,7 @@ export const startEpisode = async (
 /** @throws HttpProblem, SandboxError RS502 when it has ended */
 export const stepEpisode = async (
   service: Service,
-  { episode, noteError }: Pick<NamedEpisode, 'episode' | 'noteError'>,
+  { episode }: Pick<NamedEpisode, 'episode'>,
   text: string,
   signal: AbortSignal,
 ): Promise<StepOutcome> => {
@@ -112,9 +109,6 @@ export const stepEpisode = async (
     const outcome = await episode.step(text, { signal });
     service.note('step', outcome);
     return outcome;
-  } catch (error) {
-    noteError(error);
-    throw error;
   } finally {
     giveBack();
   }

@@ -61,7 +61,6 @@ class ScoreCall extends ClientCall {
     const text = textOf(block, this.#frame);
     this.#stop = lease.module.begin(text, (outcome) => {
       if (outcome instanceof SandboxError) {
-        lease.noteError(outcome);
         const refusal = refusalOf(outcome);
         noteInternal(service, refusal);
         this.refuse(refusal);

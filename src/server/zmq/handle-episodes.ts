@@ -25,8 +25,6 @@ interface Job {
   turns?: Turns;
   run: (signal: AbortSignal) => Promise<Told>;
   release?: () => void;
-  /** Tells the loading of the module what was thrown. */
-  noteError?: (error: unknown) => void;
 }
 
 class EpisodeCall extends ClientCall {
@@ -44,7 +42,6 @@ class EpisodeCall extends ClientCall {
     this.#job.run(this.#abort.signal).then(
       ({ outcome, json, done }) => this.answer(outcome, json, { done: done ?? false }),
       (error: unknown) => {
-        this.#job.noteError?.(error);
         const refusal = refusalOf(error);
         noteInternal(this.#service, refusal);
         this.refuse(refusal);
@@ -106,7 +103,7 @@ export const start = (
     if (typeof row !== 'object' || row === null || Array.isArray(row))
       throw new Refusal('invalid', 'The block of a `start` must be the JSON text of an object');
     const lease = service.lease('environment', module ?? undefined);
-    const { module: environment, name, release, noteError } = lease;
+    const { module: environment, name, release } = lease;
     const run = async (signal: AbortSignal): Promise<Told> => {
       const seeded = typeof seed === 'number' ? { seed } : {};
       const episode = await environment.start(block, { signal, ...seeded });
@@ -114,22 +111,22 @@ export const start = (
       const counted = typeof training === 'number' ? { step: training, row: block } : undefined;
       service.note('setup', setup, counted && { ...counted, module: name, said: '' });
       if (episode.ended !== undefined) return { outcome: setup, json: jsonOf(setup) };
-      const { id } = keep(service, session, { module: name, episode, noteError, training: counted });
+      const { id } = keep(service, session, { module: name, episode, training: counted });
       const more = `,"episode_id":${JSON.stringify(id)}${observationOf(setup)}`;
       return { outcome: setup, json: jsonOf(setup, more) };
     };
     const turns = desk.turns('setup', name);
     const bytes = block.length;
-    return { id: call, account: 'new', what: 'setup', bytes, turns, run, release, noteError };
+    return { id: call, account: 'new', what: 'setup', bytes, turns, run, release };
   });
 
 /** The episode ends with the session, and at once when that is over already. */
 const keep = (
   service: Service,
   session: Session,
-  { module, episode, noteError, training }: Omit<NamedEpisode, 'id' | 'told'>,
+  { module, episode, training }: Omit<NamedEpisode, 'id' | 'told'>,
 ): NamedEpisode => {
-  const named = service.episodes.add(module, episode, noteError, training);
+  const named = service.episodes.add(module, episode, training);
   if (!session.isOver) session.episodes.add(named.id);
   else
     episode
@@ -148,7 +145,7 @@ export const step = (
   once(desk, session, call, () => {
     const { service } = desk;
     const named = service.episodes.get(episodeId);
-    const { episode, module, training, noteError } = named;
+    const { episode, module, training } = named;
     const action = jsonIn(block);
     if (typeof action !== 'string')
       throw new Refusal('invalid', 'The block of a `step` must be the JSON text of a string');
@@ -162,7 +159,7 @@ export const step = (
       return { outcome, json: jsonOf(outcome, more + observationOf(outcome)), done: outcome.done };
     };
     const turns = desk.turns('step', module);
-    return { id: call, account: 'there', what: 'step', bytes: block.length, turns, run, noteError };
+    return { id: call, account: 'there', what: 'step', bytes: block.length, turns, run };
   });
 
 /** Undefined when it is no JSON. */
@@ -183,15 +180,13 @@ export const branch = (
   once(desk, session, call, () => {
     const { service } = desk;
     service.mustTakeWork();
-    const { episode, module, training, noteError } = service.episodes.get(episodeId);
+    const { episode, module, training } = service.episodes.get(episodeId);
     const run = async (signal: AbortSignal): Promise<Told> => {
       const copies = await episode.branch(n, { sameRandom: same_random ?? false, signal });
-      const ids = copies.map(
-        (copy) => keep(service, session, { module, episode: copy, noteError, training }).id,
-      );
+      const ids = copies.map((copy) => keep(service, session, { module, episode: copy, training }).id);
       return { outcome: done(service), json: `{"episode_ids":${JSON.stringify(ids)}}` };
     };
-    return { id: call, account: 'there', what: 'branch', run, noteError };
+    return { id: call, account: 'there', what: 'branch', run };
   });
 
 /** @throws Refusal */
