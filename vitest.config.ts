@@ -1,28 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const run = randomBytes(4).toString('hex');
 
-const ATTACKS = 'test/attacks/**/*.test.ts';
+const ALL = 'test/**/*.test.ts';
+/** What `npm test` leaves out and `npm run test:full` runs, too. */
+const FULL = 'test/**/*.full.test.ts';
+/** What needs the machine alone: it measures how long others take, or does all it can to slow them down. */
+const ALONE = 'test/attacks/**';
 
-/** Files are started in the order of their size; small ones that take long would be alone at the end. */
-const LONG = ['test/chaos/chaos.test.ts', 'test/check/judge-written.test.ts'];
+/** Projects run one after the other, each with the machine to itself. */
+const project = (
+  groupOrder: number,
+  name: string,
+  include: string[],
+  exclude: string[],
+  maxWorkers: number,
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include, exclude, maxWorkers, sequence: { groupOrder } },
+});
 
-class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((name) => moduleId.endsWith(name));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
-  }
-}
+// Most tests wait for processes most of the time; two workers on two cores leave half of them idle.
+const workers = Math.max(3, availableParallelism() - 1);
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    sequence: { sequencer: LongFirst },
     // For what never ends. No test is about this time, and a machine may be many times slower than usual.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -31,22 +37,10 @@ export default defineConfig({
     // command line: that is how leftovers.ts finds those that outlive the run. Short: socket paths end at 107 bytes.
     env: { RUNRL_TEST_RUN: run, TMPDIR: join(tmpdir(), `rst-${run}`), NO_COLOR: '1' },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'tests',
-          include: ['test/**/*.test.ts'],
-          exclude: [ATTACKS],
-          sequence: { groupOrder: 0 },
-          // Most tests wait for processes most of the time; two workers on two cores leave half of them idle.
-          maxWorkers: Math.max(3, availableParallelism() - 1),
-        },
-      },
-      // By themselves, and last: some of them do all they can to slow the machine down.
-      {
-        extends: true,
-        test: { name: 'attacks', include: [ATTACKS], sequence: { groupOrder: 1 }, maxWorkers: 1 },
-      },
+      project(0, 'short', [ALL], [FULL, ALONE], workers),
+      project(1, 'short-alone', [`${ALONE}/*.test.ts`], [FULL], 1),
+      project(2, 'full', [FULL], [ALONE], workers),
+      project(3, 'full-alone', [`${ALONE}/*.full.test.ts`], [], 1),
     ],
   },
 });

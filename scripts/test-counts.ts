@@ -1,5 +1,6 @@
-/** How many tests passed, failed and were skipped, from the report files of vitest and pytest. */
+/** How many tests passed, failed and were skipped, and how long files took, from the reports of vitest and pytest. */
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 export interface Counts {
   passed: number;
@@ -11,8 +12,19 @@ export interface Counts {
 const NO_REPORT: Counts = { passed: 0, failed: 1, skipped: 0 };
 
 interface VitestReport {
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    startTime: number;
+    endTime: number;
+    status: string;
+    assertionResults: { status: string }[];
+  }[];
 }
+
+/** Seconds of a test file. */
+export type Timed = readonly [file: string, seconds: number];
+
+const SLOWEST = 10;
 
 const readReport = (file: string): string | undefined => {
   try {
@@ -48,6 +60,38 @@ export const pytestCounts = (file: string): Counts => {
   const skipped = attribute('skipped');
   return { passed: attribute('tests') - failed - skipped, failed, skipped };
 };
+
+/** How many tests pytest left out, by what it printed: `3 passed, 12 deselected in 0.51s`. */
+export const deselectedIn = (output: string): number => Number(/(\d+) deselected/.exec(output)?.[1] ?? 0);
+
+/** The time of each file in a report of vitest. */
+export const vitestTimes = (file: string, root: string): Timed[] => {
+  const { testResults } = JSON.parse(readReport(file) ?? '{"testResults":[]}') as VitestReport;
+  return testResults.map(({ name, startTime, endTime }) => [
+    relative(root, name),
+    (endTime - startTime) / 1e3,
+  ]);
+};
+
+/** The time of each file in a report of pytest: that of its tests. */
+export const pytestTimes = (file: string): Timed[] => {
+  const times = new Map<string, number>();
+  for (const [, name = '', time] of (readReport(file) ?? '').matchAll(
+    /<testcase\b[^>]*\bclassname="([^"]+)"[^>]*\btime="([\d.]+)"/g,
+  )) {
+    const path = `${name.replace(/\.[A-Z].*$/, '').replaceAll('.', '/')}.py`;
+    times.set(path, (times.get(path) ?? 0) + Number(time));
+  }
+  return [...times];
+};
+
+/** The slowest test files, a line each. */
+export const slowestLines = (times: readonly Timed[]): string =>
+  times
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, SLOWEST)
+    .map(([file, seconds]) => `${seconds.toFixed(1).padStart(7)} s  ${file}`)
+    .join('\n');
 
 /** Runners fail for more than tests: an unhandled rejection, a process left behind. That counts as one failure. */
 export const withExit = (counts: Counts, exitCode: number): Counts =>

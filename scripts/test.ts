@@ -1,18 +1,34 @@
 /**
- * `npm test`: all checks, all Python tests, all TypeScript tests, whatever fails on the way. The last line counts
- * the tests as the runners reported them. Checks and Python tests share the cores; TypeScript tests, whose deadlines are
- * real, have them for themselves.
+ * `npm test`: all checks and the short tests of both languages, whatever fails on the way. Checks and Python tests share
+ * the cores; TypeScript tests, whose deadlines are real, have them for themselves. At the end come the slowest files,
+ * and in the last line how many tests passed, failed and were left out.
+ *
+ *   --rest   then also the tests that are left out, but for what `--full` adds: what CI runs
+ *   --full   everything: `npm run test:full`
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Counts, countsLine, pytestCounts, vitestCounts, withExit } from './test-counts.ts';
+import { parseArgs } from 'node:util';
+import {
+  type Counts,
+  countsLine,
+  deselectedIn,
+  pytestCounts,
+  pytestTimes,
+  slowestLines,
+  type Timed,
+  vitestCounts,
+  vitestTimes,
+  withExit,
+} from './test-counts.ts';
 
+const { values } = parseArgs({
+  options: { full: { type: 'boolean', default: false }, rest: { type: 'boolean', default: false } },
+});
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'rst-reports-'));
-const vitestReport = join(reports, 'vitest.json');
-const pytestReport = (title: string): string => join(reports, `${title}.xml`);
 /** What pytest is to run, in processes of their own: they wait for others most of the time. */
 const PYTHON: Record<string, string[]> = {
   'python-shim, the agent': ['python-shim/tests', '-k', 'test_agent_'],
@@ -20,29 +36,50 @@ const PYTHON: Record<string, string[]> = {
   'python-client': ['python-client/tests', '--ignore=python-client/tests/adapters'],
   'python-client, adapters': ['python-client/tests/adapters'],
 };
-
+/** What takes longest, or installs gigabytes. Each says by its exit code whether all is well, and counts as one test. */
+const LONGEST: Record<string, string[]> = {
+  'chaos for a minute': ['run', 'chaos', '--', '--seconds', '60'],
+  'soak, 20,000 calls': ['run', 'soak', '--', '--calls', '20000'],
+  'adapters with the packages of the trainers': ['run', 'test:adapters'],
+};
+/** pytest's exit code when no test was chosen. */
+const NO_TESTS = 5;
 /** How long after a command has ended what it printed may still arrive. */
 const LAST_WORDS_MS = 10_000;
 
+const counts: Counts[] = [];
+const times: Timed[] = [];
+let deselected = 0;
+
+interface Ended {
+  status: number;
+  output: string;
+}
+
 /** Runs a command to its end. @param silent what it prints is shown when it has ended, not mixed with others' */
-const run = (title: string, command: string, args: string[], silent = false): Promise<number> =>
+const run = (title: string, command: string, args: string[], silent = false, env = {}): Promise<Ended> =>
   new Promise((resolve) => {
     const said: Buffer[] = [];
-    const child = spawn(command, args, { cwd: root, stdio: silent ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: silent ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...process.env, ...env },
+    });
     const heading = `\n== ${title}`;
     if (!silent) console.log(heading);
     child.stdout?.on('data', (data: Buffer) => said.push(data));
     child.stderr?.on('data', (data: Buffer) => said.push(data));
     child.on('error', (error) => {
       console.error(`${title}: ${error.message}`);
-      resolve(1);
+      resolve({ status: 1, output: '' });
     });
     let timer: NodeJS.Timeout | undefined;
     const finish = (status: number | null, left: string): void => {
       child.removeAllListeners('close');
       clearTimeout(timer);
-      if (silent) console.log(`${heading}\n${Buffer.concat(said)}${left}`);
-      resolve(left === '' ? (status ?? 1) : 1);
+      const output = `${Buffer.concat(said)}${left}`;
+      if (silent) console.log(`${heading}\n${output}`);
+      resolve({ status: left === '' ? (status ?? 1) : 1, output });
     };
     child.on('close', (status) => finish(status, ''));
     // A process that outlives it and has its output would keep this waiting for ever.
@@ -55,30 +92,71 @@ const run = (title: string, command: string, args: string[], silent = false): Pr
     });
   });
 
-const [checks = 1, ...pytests] = await Promise.all([
-  run('checks', 'bash', ['scripts/check.sh'], true),
-  ...Object.entries(PYTHON).map(([title, chosen]) =>
-    run(
-      `Python tests of ${title}`,
-      'bash',
-      ['scripts/python-tools.sh', 'pytest', '-q', ...chosen, `--junitxml=${pytestReport(title)}`],
-      true,
-    ),
-  ),
-]);
-const vitest = await run('TypeScript tests', join(root, 'node_modules/.bin/vitest'), [
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${vitestReport}`,
-]);
+/** A command that says by its exit code alone whether all is well. */
+const single = async (title: string, command: string, args: string[], silent = false): Promise<void> => {
+  const { status } = await run(title, command, args, silent);
+  if (status !== 0) console.log(`\n${title} failed: see above`);
+  counts.push({ passed: Number(status === 0), failed: Number(status !== 0), skipped: 0 });
+};
 
-const counts: Counts[] = [
-  withExit(vitestCounts(vitestReport), vitest),
-  ...Object.keys(PYTHON).map((title, at) => withExit(pytestCounts(pytestReport(title)), pytests[at] ?? 1)),
-];
+/** All Python tests with a marker, or without it. */
+const pytest = async (marked: 'full' | 'not full'): Promise<void> => {
+  await Promise.all(
+    Object.entries(PYTHON).map(async ([title, chosen]) => {
+      const report = join(reports, `${title}, ${marked}.xml`);
+      const args = [
+        'scripts/python-tools.sh',
+        'pytest',
+        '-q',
+        ...chosen,
+        '-m',
+        marked,
+        `--junitxml=${report}`,
+      ];
+      const { status, output } = await run(`Python tests of ${title} (${marked})`, 'bash', args, true);
+      if (marked === 'full' && status === NO_TESTS) return;
+      if (marked === 'not full') deselected += deselectedIn(output);
+      counts.push(withExit(pytestCounts(report), status));
+      times.push(...pytestTimes(report));
+    }),
+  );
+};
+
+const vitest = async (title: string, projects: string[], env = {}): Promise<void> => {
+  const report = join(reports, `${title}.json`);
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const chosen = projects.map((project) => `--project=${project}`);
+  const { status } = await run(
+    title,
+    join(root, 'node_modules/.bin/vitest'),
+    [...args, ...chosen],
+    false,
+    env,
+  );
+  counts.push(withExit(vitestCounts(report), status));
+  times.push(...vitestTimes(report, root));
+};
+
+await Promise.all([single('checks', 'bash', ['scripts/check.sh'], true), pytest('not full')]);
+await vitest('TypeScript tests', ['short', 'short-alone']);
+if (values.full || values.rest) {
+  await pytest('full');
+  await vitest(
+    'TypeScript tests that npm test leaves out',
+    ['full', 'full-alone'],
+    values.full ? { RUNRL_ATTACKS_ALL: '1' } : {},
+  );
+}
+if (values.full) for (const [title, args] of Object.entries(LONGEST)) await single(title, 'npm', args);
+
 rmSync(reports, { recursive: true, force: true });
-
-if (checks !== 0) console.log('\nchecks failed: see above');
-console.log(`\n${countsLine(counts)}`);
-process.exitCode = checks === 0 && counts.every(({ failed }) => failed === 0) ? 0 : 1;
+console.log(`\nThe slowest files\n${slowestLines(times)}`);
+const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.full.test.ts'),
+).length;
+const longest = `${Object.keys(LONGEST).join(', ')}, and attacks as root at every level`;
+const leftOut = values.rest
+  ? `; left out (npm run test:full): ${longest}`
+  : `; left out (npm run test:full): ${files} files of vitest, ${deselected} tests of pytest, ${longest}`;
+console.log(`\n${countsLine(counts)}${values.full ? '' : leftOut}`);
+process.exitCode = counts.every(({ failed }) => failed === 0) ? 0 : 1;

@@ -1,7 +1,7 @@
 /** Writes docs/attacks.md from what a run has seen: `RUNRL_ATTACKS_TABLE=1 npx vitest run test/attacks`. */
 import { AWAITED } from './awaited.ts';
 import type { Attack } from './catalogue.ts';
-import type { Report } from './suite.ts';
+import type { Seen } from './fights.ts';
 
 export const TABLE = 'docs/attacks.md';
 
@@ -21,12 +21,6 @@ nothing like an episode in it.
 const PLAIN = { succeeds: '**succeeds**', stopped: 'stopped', 'not tried': '–' } as const;
 
 const cell = (value: string): string => value.replaceAll('|', '\\|');
-
-interface Seen {
-  who: string;
-  confinement: string;
-  report: Report;
-}
 
 const seenAt = (attack: Attack, { confinement, report }: Seen): string => {
   const fight = report.fights.find(({ name }) => name === attack.name);

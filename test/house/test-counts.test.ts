@@ -2,7 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { countsLine, pytestCounts, vitestCounts, withExit } from '../../scripts/test-counts.ts';
+import {
+  countsLine,
+  deselectedIn,
+  pytestCounts,
+  pytestTimes,
+  slowestLines,
+  vitestCounts,
+  vitestTimes,
+  withExit,
+} from '../../scripts/test-counts.ts';
 
 const report = (text: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'rs-counts-'));
@@ -51,5 +60,17 @@ describe('the counts of npm test', () => {
     const counts = { passed: 617, failed: 0, skipped: 0 };
     expect(countsLine([counts, counts])).toBe('1234 passed, 0 failed');
     expect(countsLine([{ ...counts, skipped: 2 }])).toBe('617 passed, 0 failed, 2 skipped');
+  });
+
+  it('name the slowest files of both runners', () => {
+    const ofVitest = report(
+      JSON.stringify({ testResults: [{ name: '/p/test/a.test.ts', startTime: 1_000, endTime: 3_500 }] }),
+    );
+    const ofPytest = report(
+      '<testcase classname="shim.tests.test_b" name="x[1]" time="0.5"/><testcase classname="shim.tests.test_b.TestC" name="y" time="0.25"/>',
+    );
+    const times = [...pytestTimes(ofPytest), ...vitestTimes(ofVitest, '/p')];
+    expect(slowestLines(times)).toBe('    2.5 s  test/a.test.ts\n    0.8 s  shim/tests/test_b.py');
+    expect(deselectedIn('3 passed, 12 deselected in 0.51s')).toBe(12);
   });
 });

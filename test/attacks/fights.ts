@@ -1,0 +1,67 @@
+/** The tests of what came of attacks. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AWAITED } from './awaited.ts';
+import { type Case, suite } from './matrix.ts';
+import type { Fight, Report } from './suite.ts';
+
+/** How much memory agent and zygote may keep of a whole group of attacks. */
+const GROWTH = [12 * 2 ** 20, 4 * 2 ** 20] as const;
+const SUITE_MS = 600_000;
+
+/** What was seen of one case. */
+export interface Seen {
+  who: string;
+  confinement: string;
+  report: Report;
+}
+
+/** Fights the attacks of each case, and tests what came of it. @returns what was seen, filled while the tests run */
+export const testFights = (cases: readonly Case[]): Seen[] => {
+  const reports: Seen[] = [];
+  describe.each(cases)('at $confinement, for $who.name', (each) => {
+    const { who, confinement, level, chosen } = each;
+    let report: Report;
+    let fights: Map<string, Fight>;
+
+    beforeAll(async () => {
+      report = await suite(each);
+      fights = new Map(report.fights.map((fight) => [fight.name, fight]));
+      reports.push({ who: who.name, confinement, report });
+      console.log(`${confinement}, ${who.name}: ${report.seconds.toFixed(0)} s`);
+    }, SUITE_MS);
+
+    const fought = (name: string): Fight => {
+      const fight = fights.get(name);
+      if (fight === undefined) throw new Error(`${name} was not run`);
+      return fight;
+    };
+
+    it('is the level that was asked for', () => expect(report.level).toBe(level));
+
+    it.each(chosen.filter(({ name }) => !(name in AWAITED)))('$name', (attack) => {
+      const { status, reward, said, wronged, slowdown, next, left } = fought(attack.name);
+      const promise = attack.levels[confinement] ?? attack.wanted;
+      const promised = !promise.startsWith('not promised');
+      expect({ next, left }).toEqual({ next: [], left: [] });
+      // A victim may be wronged by what is not promised, an honest call never.
+      if (promised || attack.beside === undefined) expect(wronged).toEqual([]);
+      expect(slowdown).toBeLessThan(attack.slows[confinement] ?? 0);
+      if (!promised) return;
+      expect({ status, said, gotWhatItWanted: reward === 1 }).toEqual({
+        status: promise.split(' or ').includes(status) ? status : promise,
+        said,
+        gotWhatItWanted: false,
+      });
+    });
+
+    it('keeps no memory and no file of it', () => {
+      for (const [group, [agent, zygote]] of Object.entries(report.growth)) {
+        expect(agent, `agent after ${group}`).toBeLessThan(GROWTH[0]);
+        expect(zygote, `zygote after ${group}`).toBeLessThan(GROWTH[1]);
+      }
+      expect(report.hostLeft).toEqual([]);
+    });
+  });
+
+  return reports;
+};
