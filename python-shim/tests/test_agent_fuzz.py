@@ -24,7 +24,8 @@ from runrl_shim.agent.pool import Pool
 from runrl_shim.agent.shared_pool import SharedPool
 from runrl_shim.agent.slot import Slot
 from runrl_shim.wire import protocol as wire
-from runrl_shim.wire.frames import ASK_SIGNAL, result_frame
+from runrl_shim.wire.frames import result_frame
+from runrl_shim.wire.signals import ASK_SIGNAL
 from test_agent_pool import call_frames
 
 WITHIN = 60.0
@@ -152,7 +153,7 @@ class Theatre:
         self.was_held_up = False  # the machine was busy: whoever plays a worker may have been too late
         self.cgroup = self.zygote = None
         sizes = {"output_limit": 1000, "max_result": 1000, "memory": 1 << 30, "processes": 256, "landlock": None}
-        settings_of = {"reuse": "auto", "import_in_worker": False, **sizes, **module}
+        settings_of = {"reuse": "always", "import_in_worker": False, **sizes, **module}
         limits = {"concurrency": 1, "spares": 0, "timeout_ms": TIMEOUT_MS, "load_timeout_ms": 60_000.0}
         limits |= {"cpu_time_ms": None, "module_memory": None}
         self.pool = kind(self.loop, limits | {"module": settings_of}, self, self.blocks.append, self.gone.append)

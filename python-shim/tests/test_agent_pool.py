@@ -16,7 +16,8 @@ from runrl_shim.agent.loop import Loop
 from runrl_shim.agent.pool import Pool
 from runrl_shim.agent.shared_pool import SharedPool
 from runrl_shim.wire import protocol as wire
-from runrl_shim.wire.frames import ASK_SIGNAL, result_frame
+from runrl_shim.wire.frames import result_frame
+from runrl_shim.wire.signals import ASK_SIGNAL
 
 WITHIN = 60.0  # seconds; nothing here takes longer unless it is broken
 
@@ -98,7 +99,7 @@ class Stage:
         self.blocks: list[bytes] = []
         self.signals: list[int] = []
         sizes = {"output_limit": 1000, "max_result": 1000, "memory": 1 << 30, "processes": 256, "landlock": None}
-        module = {"reuse": "auto", "import_in_worker": False, **sizes}
+        module = {"reuse": "always", "import_in_worker": False, **sizes}  # auto counts the threads of a process
         limits = {"timeout_ms": 60_000.0, "load_timeout_ms": 60_000.0, "cpu_time_ms": None, "module_memory": None}
         full = {"concurrency": 1, "spares": 0, **limits, "module": module}
         self.pool = kind(self.loop, full | spec, self, self.blocks.append, self.given_up.append)

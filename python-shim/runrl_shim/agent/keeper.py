@@ -17,7 +17,7 @@ from runrl_shim.agent.usage import pid_of
 from runrl_shim.agent.watch_usage import UsageWatch
 from runrl_shim.agent.worker_counts import WorkerCounts
 from runrl_shim.wire import protocol as wire
-from runrl_shim.wire.frames import END_SIGNAL
+from runrl_shim.wire.signals import END_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class SlotKeeper(CallPool):
 
     def close(self) -> None:
         """Kills every slot and gives the descriptors back."""
-        for slot in list(self.slots.values()):
+        for slot in [*self.slots.values()]:
             slot.signal(signal.SIGKILL)
             self.remove(slot)
 
@@ -245,15 +245,15 @@ class SlotKeeper(CallPool):
 
     def on_next_worker(self, slot: Slot) -> None:
         """The slot's init has forked its next worker."""
-        if self.import_in_worker:
-            slot.state = State.STARTING
-            self._starting.begin(slot)
-        else:
-            self.on_ready(slot)
+        if not self.import_in_worker:
+            return self.on_ready(slot)
+        slot.state = State.STARTING
+        return self._starting.begin(slot)
 
     def on_imported(self, slot: Slot) -> None:
         """A worker that imports the module itself says that it has."""
         if slot.state is State.STARTING:
+            slot.own_threads = slot.threads()
             self.on_serving(slot)
 
     def on_init_ended(self, slot: Slot) -> None:

@@ -17,7 +17,8 @@ from runrl_shim.agent.live_slot import Family, LiveSlot, open_member
 from runrl_shim.agent.pool import Pool
 from runrl_shim.agent.slot import State
 from runrl_shim.wire import protocol as wire
-from runrl_shim.wire.frames import END_SIGNAL, result_frame
+from runrl_shim.wire.frames import result_frame
+from runrl_shim.wire.signals import END_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class LiveEpisodes(Pool):
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
+        self.counts_threads = False  # what an episode leaves running is its own
         self.families: dict[int, Family] = {}
         self.unassigned: set[LiveSlot] = set()  # spares, and those that are being made
         self.ends = Ends()

@@ -9,7 +9,7 @@ import socket
 from runrl_shim.agent import usage
 from runrl_shim.agent.account import Account
 from runrl_shim.agent.slot import Slot
-from runrl_shim.wire.frames import DUMP_SIGNAL
+from runrl_shim.wire.signals import DUMP_SIGNAL, catches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +109,8 @@ class LiveSlot(Slot):
         """Asks the worker for its stack, without an init between."""
         self.dump_asked = True
         self.dumps_expected += 1
-        self.signal(DUMP_SIGNAL)
+        if catches(usage.pid_of(self.pidfd), DUMP_SIGNAL):
+            self.signal(DUMP_SIGNAL)
 
     def processes(self) -> list[usage.Process]:
         """Everything that runs for this episode: there is no init to leave out, except where it has stepped back.

@@ -24,9 +24,10 @@ from runrl_shim.agent.own_process import hide_memory, outlive_nothing
 from runrl_shim.agent.process import SandboxProcess
 from runrl_shim.agent.proxy_process import ProxyProcess, proxy_environment
 from runrl_shim.agent.stacks import split_dump, user_stack
+from runrl_shim.agent.usage import pid_of
 from runrl_shim.agent.worker_counts import workers_message
 from runrl_shim.wire import protocol as wire
-from runrl_shim.wire.frames import DUMP_SIGNAL
+from runrl_shim.wire.signals import DUMP_SIGNAL, catches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -218,7 +219,8 @@ class Agent:
     def _load_timed_out(self, process: SandboxProcess) -> None:
         if self.loaded or process is not self.process:
             return
-        process.signal_zygote(DUMP_SIGNAL)
+        if catches(pid_of(process.zygote), DUMP_SIGNAL):
+            process.signal_zygote(DUMP_SIGNAL)
         self.loop.at(monotonic() + _DUMP_WAIT, self._kill_slow_load)
 
     def _kill_slow_load(self) -> None:

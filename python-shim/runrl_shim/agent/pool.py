@@ -34,7 +34,9 @@ class Pool(SlotKeeper):
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         spec = arguments[1]
-        self.spares, self.one_by_one = spec["spares"], spec["module"]["reuse"] == "never"
+        reuse = spec["module"]["reuse"]
+        self.spares, self.one_by_one = spec["spares"], reuse == "never"
+        self.counts_threads = reuse == "auto"
         self.queue: deque[Batch] = deque()
         self.ready: list[Slot] = []
         self.busy = 0
@@ -67,8 +69,7 @@ class Pool(SlotKeeper):
 
     def dispatch(self) -> None:
         if self.draining:
-            self.drain(self.busy)
-            return
+            return self.drain(self.busy)
         while self.queue and self.ready and self.busy < self.concurrency:
             slot = self.ready.pop()
             self.idle_deaths = 0
@@ -79,7 +80,7 @@ class Pool(SlotKeeper):
             if slot.unsent:
                 self.flush(slot)
             self.deadlines.begin(slot, self.timeout)
-        self.add_slots(min(self.concurrency, self.busy + len(self.queue)) + self.spares)
+        return self.add_slots(min(self.concurrency, self.busy + len(self.queue)) + self.spares)
 
     def steal(self, slot: Slot) -> None:
         """Gives the calls that wait behind a slow one to other workers; its own asks before it would start them."""
@@ -113,17 +114,16 @@ class Pool(SlotKeeper):
 
     def running(self, limit: int, answer: Callable[[RunningCalls], None]) -> None:
         slots = [slot for slot in self.slots.values() if slot.current_call is not None and not slot.killed]
-        slots = sorted(slots, key=lambda slot: slot.started)[:limit]
-        peek_at(self.loop, [(slot, slot.current_call or 0, slot.started) for slot in slots], answer)
+        slots.sort(key=lambda slot: slot.started)
+        peek_at(self.loop, [(slot, slot.current_call or 0, slot.started) for slot in slots[:limit]], answer)
 
     @property
     def rest(self) -> float:
         if self.one_by_one:
             return _REST_ONE_BY_ONE if len(self.queue) > self.concurrency else 0.0
-        for slot in self.slots.values():
-            if slot.batch is not None and len(slot.batch.calls) - slot.position > _WORTH_GATHERING:
-                return _REST_STREAMING
-        return 0.0
+        batches = ((slot.batch, slot.position) for slot in self.slots.values())
+        gathers = any(batch is not None and len(batch.calls) - done > _WORTH_GATHERING for batch, done in batches)
+        return _REST_STREAMING if gathers else 0.0
 
     def is_busy(self, slot: Slot) -> bool:
         return slot.state is State.BUSY
@@ -131,8 +131,7 @@ class Pool(SlotKeeper):
     # --- results -----------------------------------------------------------------------------------------
 
     def on_ready(self, slot: Slot) -> None:
-        slot.state = State.READY
-        slot.batch = None
+        slot.state, slot.batch = State.READY, None
         # A worker that has served is asked before one that has not: under `always` it is the one that counts.
         self.ready.insert(0 if slot.fresh else len(self.ready), slot)
         self.dispatch()
@@ -174,6 +173,9 @@ class Pool(SlotKeeper):
             slot.dump_asked = False
             if slot.batch is not None and slot.position >= len(slot.batch.calls):
                 self.busy -= 1
+                if self.counts_threads and slot.has_company():
+                    slot.batch, slot.state = None, State.ENDING
+                    return self.kill(slot, None)  # what runs in it would meet the next batch
                 self.on_ready(slot)
         return None
 
@@ -228,9 +230,8 @@ class Pool(SlotKeeper):
         if not slot.has_raw:
             return frame
         stdout, stderr, dump = slot.take_raw(with_dump=slot.dumps_expected > 0)
-        if dump:
-            slot.dumps_expected -= 1
-            stderr += after_dump(dump)
+        slot.dumps_expected -= bool(dump)
+        stderr += after_dump(dump)
         return with_output(frame, stdout, stderr) if stdout or stderr else frame
 
     # --- ends --------------------------------------------------------------------------------------------
@@ -288,9 +289,8 @@ class Pool(SlotKeeper):
 
     def _give_back(self, slot: Slot, position: int) -> None:
         """Puts the calls from `position` on back to the head of the queue."""
-        rest = slot.batch.rest(position) if slot.batch is not None else None
-        slot.batch = None
-        if rest is not None:
+        batch, slot.batch = slot.batch, None
+        if batch is not None and (rest := batch.rest(position)) is not None:
             self.queue.appendleft(rest)
 
     def on_raw_output(self, slot: Slot) -> None:

@@ -22,7 +22,7 @@ from runrl_shim.agent.evidence import Evidence
 from runrl_shim.agent.raw_output import RawPipes
 from runrl_shim.agent.words import Words
 from runrl_shim.wire import protocol as wire
-from runrl_shim.wire.frames import ASK_SIGNAL
+from runrl_shim.wire.signals import ASK_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ class Slot(RawPipes):
         self.usage_at_kill = (0, 0)
         self.onlookers: list[Callable[[str | None], None]] = []  # who waits for the stack of the running call
         self.born = False  # its init has said that it is confined
+        self._tasks = -1  # the folder of its worker's threads
         self.reset()
 
     def reset(self) -> None:
@@ -89,6 +90,13 @@ class Slot(RawPipes):
         self.is_counted = False  # its worker's end: see worker_counts.py
         self.cpu_ns = 0
         self.dump_asked = False
+        self.own_threads = 1  # of a worker at rest
+        self._forget_tasks()
+
+    def _forget_tasks(self) -> None:
+        if self._tasks >= 0:
+            os.close(self._tasks)
+            self._tasks = -1
 
     def _open_status(self) -> tuple[int, int]:
         status, inside = os.pipe2(os.O_CLOEXEC)
@@ -122,6 +130,7 @@ class Slot(RawPipes):
         self.state = State.DEAD
         self.socket.close()
         self.account.close()
+        self._forget_tasks()
         for descriptor in self.pipes:
             os.close(descriptor)
         if self.pidfd is not None:
@@ -263,6 +272,20 @@ class Slot(RawPipes):
     def usage(self) -> tuple[int, int]:
         """CPU nanoseconds that the call which runs has used, and peak memory in bytes, read from outside."""
         return usage.of_all(self.processes(), max(0, self.account.cpu_ns() + self.cpu_ns))
+
+    def has_company(self) -> bool:
+        """Whether its worker has threads that it had not when it began, whatever it says of that itself."""
+        return not 0 < self.threads() <= self.own_threads
+
+    def threads(self) -> int:
+        """How many threads its worker has, as the kernel counts them. 0: it cannot be told."""
+        try:
+            if self._tasks < 0:
+                worker = usage.children_of(usage.pid_of(self.pidfd))[0]
+                self._tasks = os.open(f"/proc/{worker}/task", os.O_PATH | os.O_CLOEXEC)
+            return os.fstat(self._tasks).st_nlink - 2
+        except (OSError, IndexError):
+            return 0
 
     def processes(self) -> list[Process]:
         """Everything that runs in the slot, the worker first."""

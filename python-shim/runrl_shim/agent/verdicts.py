@@ -7,7 +7,7 @@ import signal
 from time import monotonic
 
 from runrl_shim.wire import protocol as wire
-from runrl_shim.wire.frames import OUT_OF_MEMORY, result_frame
+from runrl_shim.wire.frames import result_frame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,8 +97,6 @@ def lost(message: str) -> Verdict:
 
 def ended(code: int) -> Verdict:
     """The worker ended without a result."""
-    if code == OUT_OF_MEMORY:
-        return Verdict(wire.STATUS_MEMORY, "MemoryError", "the call left its worker no memory to go on with")
     if code >= 0:
         text = f"the call ended its interpreter with exit code {code} and gave no result (os._exit?)"
         return Verdict(wire.STATUS_CRASHED, "ExitWithoutResult", text)

@@ -122,7 +122,7 @@ class UsageWatch:
             usage.keep_to(processes, _CPUS[slot.number % len(_CPUS)])
 
     def _look_at_all(self, limit: int) -> None:
-        """All slots together, those that rest included; over the limit, the largest is ended."""
+        """All slots together, those that rest included; over the limit, the largest are ended, as many as needed."""
         shared = self.shared or 0
         slots = [(slot, usage.pid_of(slot.pidfd)) for slot in self.keeper.slots.values() if not slot.killed]
         found = [(slot, init, slot.processes()) for slot, init in slots]
@@ -133,9 +133,12 @@ class UsageWatch:
             return
         sizes = {slot: usage.memory(processes, shared, usage.folder_memory(init)) for slot, init, processes in found}
         total = sum(sizes.values())
-        if total > limit:
-            largest = max(sizes, key=lambda slot: sizes[slot])
-            self.keeper.kill_unfinished(largest, verdicts.module_memory(total, limit, sizes[largest]))
+        left = total
+        for slot in sorted(sizes, key=lambda slot: sizes[slot], reverse=True):
+            if left <= limit:
+                break
+            left -= sizes[slot]
+            self.keeper.kill_unfinished(slot, verdicts.module_memory(total, limit, sizes[slot]))
 
     def _over_cpu(self, slot: Slot, sighting: _Sighting, used: int) -> None:
         """Asks for the stack, and kills when there was time for it."""

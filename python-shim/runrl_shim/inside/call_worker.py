@@ -9,7 +9,8 @@ from __future__ import annotations
 from time import monotonic_ns, process_time_ns
 
 from runrl_shim.inside.evaluate import evaluate
-from runrl_shim.inside.worker import Worker, traces
+from runrl_shim.inside.traces import Traces
+from runrl_shim.inside.worker import Worker
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
 
@@ -26,8 +27,12 @@ class CallWorker(Worker):
     loaded: LoadedReward
 
     def rehearse(self) -> None:
-        """Evaluates a call of nothing, or the first one would copy the pages that every call touches."""
-        self.baseline = traces()
+        """Notes what counts as unchanged, and evaluates a call of nothing.
+
+        Without that the first call would copy the pages that every call touches.
+        """
+        if self.spec["reuse"] == "auto":
+            self.traces = Traces()
         evaluate(lambda _row, _completion: 0.0, b"{}", b'""', 0, None, self.watched)
         result_frame(0, wire.STATUS_OK)
 

@@ -9,7 +9,7 @@ from runrl_shim.inside.episode_worker import EpisodeWorker
 from runrl_shim.inside.family import Family
 from runrl_shim.inside.place import Place
 from runrl_shim.inside.slot import SlotDescriptors, become_worker, enter_slot, fail, limit_slot
-from runrl_shim.wire.frames import OUT_OF_MEMORY
+from runrl_shim.inside.worker import end_failed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,9 +56,6 @@ class EpisodeSlot:
                 worker.introduce()
             worker.announce()
             worker.serve()
-        except MemoryError:
-            os._exit(OUT_OF_MEMORY)
         except BaseException as error:
-            os.write(2, f"runrl-sandbox: a worker failed outside of any step: {error!r}\n".encode())
-            os._exit(70)
+            end_failed(worker, error, "step")
         os._exit(0)

@@ -115,21 +115,29 @@ def failed(error: BaseException) -> tuple[int, None, dict[str, Any]]:
     """Status, no number and the tail of a call that ended with this exception."""
     from runrl_shim.inside.trace import user_traceback
 
-    out_of_memory = limits.ran_out(error, peak_memory())
-    if out_of_memory and memory_reserve is not None:
+    without_memory = limits.ran_out(error, peak_memory())
+    if without_memory and memory_reserve is not None:
         memory_reserve.close()  # the first thing, and without a single allocation: there may be nothing left
     try:
         name, message, text, _where = user_traceback(error)
     except BaseException:  # an exception that fails at whatever one asks of it
         name, message, text = "BaseException", "the call raised an exception that cannot be told", ""
-    if out_of_memory and (not message or type(error) is SystemError):
+    if without_memory and (not message or type(error) is SystemError):
         name, message = "MemoryError", limits.out_of_memory()
-    status = wire.STATUS_MEMORY if out_of_memory else wire.STATUS_RAISED
+    status = wire.STATUS_MEMORY if without_memory else wire.STATUS_RAISED
     tail: dict[str, Any] = {"error": {"type": name, "message": message, "traceback": text}}
     hint = limits.hint_for(error)
     if hint is not None:
         tail["warnings"] = [f"the call may have met a limit: {hint}"]
     return status, None, tail
+
+
+def out_of_memory() -> tuple[int, None, dict[str, Any]]:
+    """The same of one whose result could not be written any more."""
+    if memory_reserve is not None:
+        memory_reserve.close()
+    error = {"type": "MemoryError", "message": limits.out_of_memory(), "traceback": None}
+    return wire.STATUS_MEMORY, None, {"error": error}
 
 
 def too_deep() -> tuple[int, None, dict[str, Any]]:

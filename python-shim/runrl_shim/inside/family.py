@@ -16,8 +16,8 @@ import time
 
 from runrl_shim.inside import confine
 from runrl_shim.inside.measure import cpu_of
-from runrl_shim.wire.frames import END_SIGNAL
 from runrl_shim.wire.protocol import MEMBER_STATUS
+from runrl_shim.wire.signals import DUMP_SIGNAL, END_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +95,8 @@ class Family:
 
 def _forget_signals() -> None:
     """The episode's handlers are not for this process. As PID 1 it then gets no signal of its members at all."""
-    kept = {signal.SIGKILL, signal.SIGSTOP, signal.SIGCHLD, END_SIGNAL}
+    signal.pthread_sigmask(signal.SIG_SETMASK, signal.valid_signals() - {END_SIGNAL})
+    kept = {signal.SIGKILL, signal.SIGSTOP, signal.SIGCHLD, DUMP_SIGNAL, END_SIGNAL}
     for number in signal.valid_signals() - kept:
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)

@@ -6,6 +6,7 @@ try the confinement out without a module.
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import select
@@ -115,6 +116,7 @@ def _put_landlock_on(
             process all would end, and a keeper started for its runs, outside of what this process is confined to.
     """
     from runrl_shim.inside import confine, landlock, namespaces, seccomp
+    from runrl_shim.wire.signals import DUMP_SIGNAL
 
     landlock.demand()
     # While it can still be made anywhere, for the user that it will belong to.
@@ -140,6 +142,7 @@ def _put_landlock_on(
     rules = landlock.module_rules(spec)
     rules.put_on()
     rules.close()  # or every worker would hold it
+    faulthandler.register(DUMP_SIGNAL, chain=False)  # while it can be had
     seccomp.load_filters(programs)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 from runrl_shim.inside import capture
 from runrl_shim.inside.evaluate import import_generators
 from runrl_shim.inside.fingerprint import Fingerprint
@@ -26,6 +28,7 @@ class Module:
         self.streams = capture.install(spec["output_limit"])
         self.loaded: LoadedReward | LoadedEnvironment | None = None
         self.files: list[int] = []  # descriptors that its import opened
+        self.on_childs_end: Any = None  # its import's handler of SIGCHLD, where it set one
         self.fingerprint: Fingerprint | None = None
         self.obstacles: Obstacles | None = None  # of an environment, once it was imported here
 
@@ -54,6 +57,14 @@ class Module:
         finally:
             for stream in self.streams:
                 stream.let_through(on=False)
+
+    def take_signals(self) -> None:
+        """Handlers, alarms and masks that its import set are its workers', and not those of this process."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        at_import = signal.getsignal(signal.SIGCHLD)
+        if at_import is not signal.SIG_DFL:  # ignored, the kernel would not tell how a slot ended
+            self.on_childs_end = at_import
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
 
     def take_fingerprint(self) -> Fingerprint:
         """What its functions are now, right after the import. Once, before anything is forked: it takes long."""

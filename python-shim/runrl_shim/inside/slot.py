@@ -7,6 +7,7 @@ next one. Killing the init kills everything in its namespace: the kernel sees to
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import sys
@@ -19,8 +20,9 @@ from runrl_shim.inside.measure import cpu_of, map_account
 from runrl_shim.inside.own_files import open_again
 from runrl_shim.inside.place import Place
 from runrl_shim.inside.strays import kill_all_in_reach, reap_strays
-from runrl_shim.wire.frames import ASK_SIGNAL, DUMP_SIGNAL, END_SIGNAL, OUT_OF_MEMORY
+from runrl_shim.inside.worker import end_failed
 from runrl_shim.wire.protocol import SLOT_STATUS
+from runrl_shim.wire.signals import ASK_SIGNAL, DUMP_SIGNAL, END_SIGNAL, catches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,9 +82,17 @@ def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[seccomp
         if spec["landlock"] is not None:
             landlock.reach_descendants_only(os.getppid())
             signal.signal(END_SIGNAL, _end)
+    if spec["landlock"] is None:  # else its filter was there before the import
+        renew_dump_handler()
     seccomp.load_filters(filters)
     if spec["in_cgroup"]:
         os.read(fds.socket, 1)  # the agent's word that this process is in its cgroup: what it forks will be too
+
+
+def renew_dump_handler() -> None:
+    """Whatever the module did to it at import, the handler is there when the filters come, which keep it."""
+    faulthandler.unregister(DUMP_SIGNAL)
+    faulthandler.register(DUMP_SIGNAL, file=2, chain=False)
 
 
 def limit_slot(spec: ModuleSpec) -> None:
@@ -107,15 +117,12 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
     place = Place(spec)
 
     def forward_dump(_signal: int, _frame: object) -> None:
-        if current:
+        if current and catches(current, DUMP_SIGNAL):  # no longer, if the call has become another program
             os.kill(current, DUMP_SIGNAL)
 
     signal.signal(ASK_SIGNAL, forward_dump)
-    # The kernel keeps from PID 1 every signal without a handler; Python has one for this.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if spec["confined"]:
-        # Nor does it get those that have handlers in C for its workers' sake: it would write stacks of its own.
-        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - {ASK_SIGNAL})
+    # None else: it would run handlers that are its workers', or the module's.
+    signal.pthread_sigmask(signal.SIG_SETMASK, signal.valid_signals() - {ASK_SIGNAL, END_SIGNAL})
     # All that can be done once is done here: a fork costs by the memory that it touches.
     account = map_account(fds.account)
     worker = None
@@ -156,6 +163,8 @@ def _tell(status_fd: int, ended: bytes) -> None:
 def become_worker(spec: ModuleSpec, module: Module, place: Place) -> None:
     """What the process that runs the user's code gets and loses, before any of that code."""
     _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+    if module.on_childs_end is not None:
+        _signal.signal(_signal.SIGCHLD, module.on_childs_end)
     _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
     if module.files:
         open_again(module.files)
@@ -195,9 +204,6 @@ def _run_worker(
             serve_shared(worker, spec["threads"])
         else:
             worker.serve()
-    except MemoryError:
-        os._exit(OUT_OF_MEMORY)
     except BaseException as error:
-        os.write(2, f"runrl-sandbox: a worker failed outside of any call: {error!r}\n".encode())
-        os._exit(70)
+        end_failed(worker, error, "call")
     os._exit(0)

@@ -5,33 +5,34 @@ Frames in and out are described in src/protocol/messages.ts.
 
 from __future__ import annotations
 
-import _thread
 import builtins
 import faulthandler
 import gc
 import os
 import sys
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from fcntl import F_DUPFD_CLOEXEC, fcntl, ioctl
 from termios import FIONREAD
 from time import monotonic_ns, process_time_ns
 
 from runrl_shim.inside import evidence, limits, watch
-from runrl_shim.inside.evaluate import reseed, set_aside_memory
+from runrl_shim.inside.evaluate import out_of_memory, reseed, set_aside_memory
 from runrl_shim.inside.measure import Meter
+from runrl_shim.inside.traces import DESCRIPTOR_FLOOR
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.evidence import TAMPERING
-from runrl_shim.wire.frames import DUMP_SIGNAL, result_frame
+from runrl_shim.wire.frames import result_frame
+from runrl_shim.wire.signals import DUMP_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Coroutine
-    from typing import Any
+    from typing import Any, NoReturn
 
     from runrl_shim.inside.module import Module
+    from runrl_shim.inside.traces import Traces
     from runrl_shim.wire.protocol import ModuleSpec
 
-_DUMP_DESCRIPTOR_FLOOR = 100
 _WRITE_CHUNK = 1 << 20
 _NOTHING = bytes(4)
 # Completions that are executed like to replace builtins, and some rewards do it themselves.
@@ -44,12 +45,7 @@ _MEASURE_AFTER_NS = 100_000
 _MOST_PATCHES = 3  # that are named
 REPLACED = "the worker was replaced: what the call changed would have stayed for the calls after it"
 
-# `signal.getsignal` wraps this one and makes enums of what it returns, which costs a microsecond each.
-_get_handler = sys.modules["_signal"].getsignal
 _getpid = os.getpid  # what is executed may replace it
-_get_timer = sys.modules["_signal"].getitimer
-_TIMERS = (0, 1, 2)  # real, virtual, profiling
-_WATCHED_SIGNALS = (1, 2, 3, 10, 12, 13, 14, 15, 17)  # HUP INT QUIT USR1 USR2 PIPE ALRM TERM CHLD
 
 
 class Worker:
@@ -72,7 +68,7 @@ class Worker:
         self.loop: Any = None
         self.cpu = 0
         self.account: memoryview[int] | list[int] = [0]
-        self.baseline: tuple[object, ...] = ()
+        self.traces: Traces | None = None  # under `auto`
         self._counter = bytearray(4)
         self.watched = self.watch_thread()
         self.fingerprint = module.take_fingerprint()
@@ -92,11 +88,10 @@ class Worker:
         self.fd = socket_fd
         if account is not None:
             self.account = account
-        self.dump = dump = fcntl(2, F_DUPFD_CLOEXEC, _DUMP_DESCRIPTOR_FLOOR)
+        self.dump = dump = fcntl(2, F_DUPFD_CLOEXEC, DESCRIPTOR_FLOOR)
         faulthandler.enable(file=dump, all_threads=True)
-        # The zygote's registration is undone first: faulthandler would keep its handler and only change the file.
-        faulthandler.unregister(DUMP_SIGNAL)
-        faulthandler.register(DUMP_SIGNAL, file=dump, all_threads=True, chain=False)
+        with suppress(OSError):  # what the module has unregistered at import cannot be had again, nor do harm
+            faulthandler.register(DUMP_SIGNAL, file=dump, all_threads=True, chain=False)
         gc.enable()
         watch.start(self.watched)
 
@@ -120,8 +115,7 @@ class Worker:
         data = os.read(self.fd, size) if size else b""
         if _length(data) == size:
             return data
-        parts = [data]
-        missing = size - _length(data)
+        parts, missing = [data], size - _length(data)
         while missing:
             data = os.read(self.fd, missing)
             if not data:
@@ -163,7 +157,7 @@ class Worker:
         duration = monotonic_ns() - started
         if os.getpid() != self.pid:
             os._exit(0)  # the call forked and this is the child: it must not answer for its parent
-        # From the end of the call before: reading the clock twice would cost more than what lies between.
+        # From the end of the call before: reading the clock twice costs more than what lies between.
         cpu_before, self.cpu = self.cpu, process_time_ns()
         cpu = self.cpu - cpu_before
         peak = self.meter.resting
@@ -196,18 +190,28 @@ class Worker:
         frame = result_frame(call, status, flags, reward, started, duration, cpu, peak, tail)
         if _length(frame) > self.spec["max_result"]:
             frame = limits.fitting(frame, tail or {}, self.spec["max_result"])
+        self.current = 0
         self.write(frame)
         return flags
+
+    def answer_without_memory(self) -> None:
+        """Answers the call, if there is one, for which memory ran out outside of the user's code."""
+        call, self.current = self.current, 0
+        if call:
+            status, _, tail = out_of_memory()
+            self.write(result_frame(call, status, wire.RESULT_RETIRES, None, monotonic_ns(), 0, 0, 0, tail))
 
     def wait_for(self, coroutine: Coroutine[Any, Any, object]) -> object:
         """Runs a coroutine to its end; what it has started beside itself is cancelled."""
         import asyncio
 
         if self.loop is None:
-            # One loop for the worker's life: clients made by the module bind themselves to it.
+            # For the worker's life: clients of the module bind themselves to it.
+            traces = self.traces if self.traces is not None and self.traces.is_clean() else None
             self.loop = asyncio.new_event_loop()
             asyncio.set_event_loop(self.loop)
-            self.baseline = traces()
+            if traces is not None:
+                traces.accept()
         try:
             return self.loop.run_until_complete(coroutine)
         finally:
@@ -260,7 +264,7 @@ class Worker:
             return True
         if peak - self.meter.at_start > self.spec["memory"] // 2:
             return True  # growth would make a later call fail for what an earlier one kept
-        if mode == "auto" and (self.traced or traces() != self.baseline):
+        if self.traces is not None and (self.traced or not self.traces.is_clean()):
             return True
         # With `shared` other calls run now: what one of them replaces for its own time is not left behind.
         self.left_builtins = mode != "shared" and self._builtins_changed()
@@ -286,11 +290,11 @@ class Worker:
             return False  # closed by the call
 
 
-def traces() -> tuple[object, ...]:
-    """What a call could have left behind without an audit event: threads, descriptors, signals, timers."""
+def end_failed(worker: Worker | None, error: BaseException, what: str) -> NoReturn:
+    """Ends the process after a failure outside of the user's code; `what` is a call or a step."""
     try:
-        lowest_free = os.dup(0)
-        os.close(lowest_free)
-    except OSError:
-        lowest_free = -1
-    return (_thread._count(), lowest_free, *map(_get_handler, _WATCHED_SIGNALS), *map(_get_timer, _TIMERS))
+        if worker is not None and isinstance(error, MemoryError):
+            worker.answer_without_memory()
+        os.write(2, f"runrl-sandbox: a worker failed outside of any {what}: {error!r}\n".encode())
+    finally:
+        os._exit(70)

@@ -27,8 +27,8 @@ from runrl_shim.inside.place import remove_folder, slot_folder
 from runrl_shim.inside.slot import SlotDescriptors, run_slot
 from runrl_shim.inside.strays import reap_strays
 from runrl_shim.inside.unforkable import obstacle_to_forking
-from runrl_shim.wire.frames import DUMP_SIGNAL
 from runrl_shim.wire.packets import receive_packet, send_packet
+from runrl_shim.wire.signals import DUMP_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class Zygote:
         self._tell_sources()  # before the module can say anything
         if not (self._load_in_child() if self.spec["import_in_worker"] else self._load()):
             os._exit(0)
+        self.module.take_signals()
         if not self.spec["import_in_worker"]:
             if self.spec["kind"] == "environment":
                 from runrl_shim.inside.obstacles import Obstacles
@@ -122,11 +123,16 @@ class Zygote:
 
     def _load_in_child(self) -> bool:
         """Tries the module out without importing it here: workers will import it themselves."""
+        heard, says = os.pipe()
         pid = os.fork()
         if pid == 0:
-            os._exit(0 if self._load() else 1)
-        _, status = os.waitpid(pid, 0)
-        return status == 0
+            if self._load():
+                os.write(says, b"1")
+            os._exit(0)
+        os.waitpid(pid, 0)
+        os.close(says)
+        with open(heard, "rb") as word:
+            return word.read(1) == b"1"  # its exit code could be that of an `os._exit` in the module
 
     def _load(self) -> bool:
         started = perf_counter()

@@ -11,18 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-# Real-time signals that no known library uses (SIGALRM, SIGUSR2 and others are taken).
-DUMP_SIGNAL = 41  # a worker or zygote writes its stack
-ASK_SIGNAL = 42  # a slot's init asks its worker for it
-END_SIGNAL = 43  # a slot's init that has no namespace ends, and everything in the slot before it
-
 _length = len  # completions that are executed like to replace the builtin one
 
 # Plain ASCII: lone surrogates travel as escapes. Not-a-number never does: JSON has no word for it.
 _encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
-
-
-OUT_OF_MEMORY = 71  # exit code of a worker that ran out of memory outside of any call (70: it failed otherwise)
 
 
 def result_frame(
