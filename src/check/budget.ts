@@ -5,6 +5,7 @@ export class Budget {
   readonly milliseconds: number;
   #until: number;
   readonly #whole: Budget | undefined;
+  #isInterrupted = false;
   #calls = 0;
 
   /**
@@ -48,8 +49,18 @@ export class Budget {
     return new Budget(this.left * Math.min(1, share), this);
   }
 
-  /** Ends it now: what runs ends by itself, with what it has found. */
-  stop(): void {
+  /** Why it ends: a sentence for reports. */
+  get why(): string {
+    const whole = this.#whole ?? this;
+    return whole.#isInterrupted ? 'the check was interrupted' : 'the time was used up';
+  }
+
+  /**
+   * Ends it now: what runs ends by itself, with what it has found.
+   * @param isInterrupted the user ended it, not the clock
+   */
+  stop(isInterrupted = false): void {
+    this.#isInterrupted = isInterrupted;
     this.#until = Math.min(this.#until, performance.now());
   }
 }

@@ -4,6 +4,7 @@ import type { Calibration } from './calibration.ts';
 import type { Check, Context } from './context.ts';
 import type { NewFinding } from './finding.ts';
 import { loadTwice } from './load-reward.ts';
+import { withControls } from './proof/controls.ts';
 import { doubtPoorAnswers } from './proof/poor.ts';
 import { Scorer } from './scorer.ts';
 import type { Checked, Task } from './task.ts';
@@ -74,11 +75,9 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
       notes.leftOut(`${each.name}: ${(error as Error).message}`);
     }
   }
-  findings.splice(
-    0,
-    findings.length,
-    ...doubtPoorAnswers(context, findings).map((each) => asSent(context, each)),
-  );
+  const doubted = doubtPoorAnswers(context, findings);
+  const told = await Promise.all(doubted.map((each) => withControls(context, each)));
+  findings.splice(0, findings.length, ...told.map((each) => asSent(context, each)));
   const untestable = notes.isJudged ? null : whyUntestable(task, scorer, calibration);
   if (notes.isJudged && scorer.succeeded === 0)
     notes.leftOut(

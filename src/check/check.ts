@@ -54,7 +54,7 @@ export const check = async (given: CheckOptions): Promise<Report> => {
   const end = new AbortController();
   setMaxListeners(0, end.signal); // one for each call
   const stop = (): void => {
-    budget.stop();
+    budget.stop(options.signal.aborted);
     end.abort();
   };
   const timer = setTimeout(stop, options.budget - ending + GRACE_MS);

@@ -22,7 +22,7 @@ const finding = (given: Partial<NewFinding>): NewFinding => ({
   fix: '',
   ...given,
 });
-const seen = { probes: 3, rows: 40, calls: 99, untestable: null };
+const seen = { probes: 30, rows: 40, calls: 99, untestable: null };
 const verdict = (...found: Partial<NewFinding>[]): string =>
   verdictOf(finish(found.map(finding), ''), seen).verdict;
 
@@ -39,9 +39,16 @@ describe('the verdict', () => {
     expect(verdict({ severity: 'info' })).toBe('NO EXPLOIT FOUND');
   });
 
+  it('is UNTESTABLE where too little was tried', () => {
+    const { verdict: little, why } = verdictOf([], { ...seen, probes: 9 });
+    expect(little).toBe('UNTESTABLE');
+    expect(why).toBe('only 9 probes ran, and a verdict needs 10: raise `--budget`');
+    expect(verdictOf([], { ...seen, probes: 10 }).verdict).toBe('NO EXPLOIT FOUND');
+  });
+
   it('says what it rests on', () => {
     expect(verdictOf([], seen).why).toBe(
-      'nothing was paid that should not be: 3 probes on 40 rows, in 99 calls',
+      'nothing was paid that should not be: 30 probes on 40 rows, in 99 calls',
     );
     expect(verdictOf([], { ...seen, untestable: 'it does not load' })).toEqual({
       verdict: 'UNTESTABLE',

@@ -6,6 +6,8 @@ import { plural } from '../../formats/visible.ts';
 import type { Finding, NewFinding, Severity, Verdict } from '../finding.ts';
 import { SEVERITIES } from '../finding.ts';
 
+/** Probes below which it cannot be said that no exploit was found. */
+const LEAST_PROBES = 10;
 /** Letters of the hash in an id. */
 const HASH_LENGTH = 6;
 
@@ -104,6 +106,11 @@ export const verdictOf = (
       weak.length > 1 ? `, and ${plural(weak.length - 1, 'more weakness', 'more weaknesses')}` : '';
     return { verdict: 'WEAK', why: `${weakest.rule} ${weakest.title}${more}` };
   }
+  if (probes < LEAST_PROBES)
+    return {
+      verdict: 'UNTESTABLE',
+      why: `only ${plural(probes, 'probe')} ran, and a verdict needs ${LEAST_PROBES}: raise \`--budget\``,
+    };
   const tried = `${plural(probes, 'probe')} on ${plural(rows, 'row')}, in ${plural(calls, 'call')}`;
   return { verdict: 'NO EXPLOIT FOUND', why: `nothing was paid that should not be: ${tried}` };
 };

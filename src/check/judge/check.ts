@@ -65,7 +65,7 @@ const examine = async (session: JudgeSession): Promise<NewFinding[]> => {
     found.push(...(await boundaryFindings(session, completion, verdicts)));
   } catch (error) {
     if (!(error instanceof TimeUp)) throw error;
-    context.notes.leftOut('all of how it reads its judge: the time was used up');
+    context.notes.leftOut(`all of how it reads its judge: ${context.budget.why}`);
   }
   return found;
 };

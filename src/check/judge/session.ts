@@ -46,7 +46,7 @@ export class JudgeSession {
    * @throws TimeUp
    */
   async ask(completion: string, answer: Answer): Promise<{ outcome: Outcome; questions: Question[] }> {
-    if (this.context.budget.isOver) throw new TimeUp('the time was used up');
+    if (this.context.budget.isOver) throw new TimeUp(this.context.budget.why);
     this.#judge.take();
     this.#judge.answer = answer;
     this.context.budget.calls++;

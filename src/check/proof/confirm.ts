@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { exploitOfShot } from '../exploit.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
 import type { Shot } from '../scorer.ts';
+import { withFreshControls } from './controls.ts';
 import {
   FLOOR_GAP,
   fullMarks,
@@ -75,7 +76,10 @@ const repeated = async (
     decoy = rewards[needed - 1] ?? null;
     if (judgement.invariant && (gapOf(decoy, levels, calibration) ?? 0) < wanted) return undefined;
   }
-  return exploitOfShot(scorer.seed, levels, shot, { status: 'ok', reward }, decoy);
+  return withFreshControls(
+    context,
+    exploitOfShot(scorer.seed, levels, shot, { status: 'ok', reward }, decoy),
+  );
 };
 
 /** A smaller completion that still proves the same; never one that only shrank to the answer of its row. */

@@ -72,8 +72,8 @@ export const runProbes = async (
       const left = `${promising.length - at} of ${probes.length} probes`;
       notes.leftOut(
         variants === undefined
-          ? `the time was used up: ${left} were not run`
-          : `the time was used up: ${left} are paid on one row, and were not tried on others`,
+          ? `${budget.why}: ${left} were not run`
+          : `${budget.why}: ${left} are paid on one row, and were not tried on others`,
       );
       break;
     }

@@ -82,7 +82,7 @@ export const sieve = async (context: Context, probes: readonly Probe[]): Promise
   const missed = all.filter(({ completions, tried }) => tried === 0 && completions.length > 0);
   const cut = all.filter((each) => each.tried > 0 && each.tried < each.completions.length && !isEnough(each));
   if (missed.length > 0)
-    notes.leftOut(`the time was used up: ${missed.length} of ${probes.length} probes were not run`);
+    notes.leftOut(`${budget.why}: ${missed.length} of ${probes.length} probes were not run`);
   if (cut.length > 0)
     notes.leftOut(
       `calls take long: of ${cut.length} of ${probes.length} probes only the likeliest completions were tried, ` +
