@@ -13,7 +13,7 @@ _WORD = 0xFFFFFFFF
 
 
 def run(program: bytes, architecture: str, number: int, arguments: tuple[int, ...] = ()) -> str:
-    """What a filter answers to a system call: `allow`, `kill`, or the name of an error."""
+    """What a filter answers to a system call: `allow`, `kill`, `ignored` (it seems to succeed), or the name of an error."""
     padded = (*arguments, *([0] * (6 - len(arguments))))
     words = struct.unpack("<16I", struct.pack("<IIQ6Q", number & _WORD, AUDIT_ARCHITECTURES[architecture], 0, *padded))
     accumulator = position = 0
@@ -30,7 +30,7 @@ def run(program: bytes, architecture: str, number: int, arguments: tuple[int, ..
             holds = {0x15: accumulator == k, 0x25: accumulator > k, 0x35: accumulator >= k, 0x45: bool(accumulator & k)}
             position += if_true if holds[code] else if_false
         elif code == 0x06:  # return
-            return _RETURNS.get(k) or errno.errorcode[k - _ERRNO]
+            return _RETURNS.get(k) or ("ignored" if k == _ERRNO else errno.errorcode[k - _ERRNO])
         else:
             raise NotImplementedError(f"instruction {position - 1} has the code {code:#x}")
 

@@ -4,8 +4,12 @@ import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMAND } from '../helpers/command-line.ts';
-import { AS_OTHER_USER, noOtherUser, OTHER_UID, otherCache, otherPython } from '../helpers/other-user.ts';
+import { noOtherUser, otherCache, otherPython } from '../helpers/other-user.ts';
 import { newFolder } from '../helpers/with-reward.ts';
+
+/** Processes are counted by user: nobody else's tests must run as this one. */
+const UID = 54_321;
+const AS_UID = ['setpriv', '--reuid', String(UID), '--regid', String(UID), '--clear-groups', 'env'];
 
 let folder = '';
 beforeAll(() => {
@@ -71,13 +75,13 @@ describe.skipIf(noOtherUser() !== undefined)('another user', () => {
   beforeAll(async () => {
     temporary = newFolder();
     // Where the command looks when the user has no cache folder of its own.
-    const cache = join(temporary, `runrl-sandbox-${OTHER_UID}`);
+    const cache = join(temporary, `runrl-sandbox-${UID}`);
     mkdirSync(cache, { mode: 0o700 });
     cpSync(await otherCache(otherPython() ?? ''), cache, { recursive: true, verbatimSymlinks: true });
-    execFileSync('chown', ['-R', `${OTHER_UID}:${OTHER_UID}`, temporary]);
+    execFileSync('chown', ['-R', `${UID}:${UID}`, temporary]);
   });
   const asOther = (before: readonly string[], env: Record<string, string | undefined>) =>
-    run([...AS_OTHER_USER, ...before, ...RUN, '--python', otherPython() ?? ''], {
+    run([...AS_UID, ...before, ...RUN, '--python', otherPython() ?? ''], {
       XDG_CACHE_HOME: undefined,
       RUNRL_SANDBOX_CACHE: undefined,
       TMPDIR: temporary,
@@ -96,7 +100,7 @@ describe.skipIf(noOtherUser() !== undefined)('another user', () => {
   it('has too few processes: they are counted', () => {
     const { code, said } = asOther(limited('-u 12'), { HOME: '/' });
     expect(said).toMatch(
-      /^RS404 User 1000 may have only 12 processes and threads \(`ulimit -u`\) and has \d+ now/,
+      /^RS404 User 54321 may have only 12 processes and threads \(`ulimit -u`\) and has \d+ now/,
     );
     expect(code).toBe(3);
   });

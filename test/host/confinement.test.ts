@@ -220,8 +220,12 @@ const confinement = (name: string, prepare: () => Promise<Who>): void => {
         '0 /dev/null',
         '1 pipe',
         '2 pipe',
+        // Its own, to forget its peak of memory: /proc is read-only.
+        expect.stringMatching(/^\d \/proc\/\d+\/clear_refs$/),
         expect.stringMatching(/^\d socket$/),
         expect.stringMatching(/^10\d pipe$/),
+        // Its own threads, counted after each call.
+        expect.stringMatching(/^10\d \/proc\/\d+\/task$/),
         // The way to runs of code: a file that is in no folder any more and can only be connected to.
         expect.stringMatching(/^11\d \S+ \(deleted\)$/),
       ]);

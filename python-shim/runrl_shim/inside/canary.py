@@ -49,6 +49,7 @@ def prove_namespaces(
     def confine_like_a_worker() -> None:
         proc = namespaces.private_mounts(_CANARY_TMP_BYTES, tmp_binds, own_network=own_network)
         namespaces.own_user_namespace(proc)
+        os.close(proc)
         confine.drop_capabilities()
         seccomp.load_filters(filters)
 

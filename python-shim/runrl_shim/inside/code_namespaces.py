@@ -76,6 +76,7 @@ class Confined:
                 show_nothing(folder)
         # Processes are counted by user namespace: those of one run are none of the others' business.
         namespaces.own_user_namespace(self.proc)
+        os.close(self.proc)
         confine.drop_capabilities()
         seccomp.load_filters(self.filters)
         confine.die_with_parent()

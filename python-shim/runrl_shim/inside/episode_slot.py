@@ -39,7 +39,9 @@ class EpisodeSlot:
         """Runs the slot for good. Called in a fresh fork of the zygote."""
         spec = self.spec
         try:
-            enter_slot(spec, fds, self.filters)
+            proc = enter_slot(spec, fds, self.filters)
+            if proc >= 0:
+                os.close(proc)
             limit_slot(spec)
             place = self._place or Place(spec)
             family = Family(fds.status, confined=spec["confined"])

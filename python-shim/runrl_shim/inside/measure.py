@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import mmap
 import os
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
@@ -41,6 +42,29 @@ def map_account(descriptor: int) -> memoryview[int]:
     return memoryview(page).cast("B").cast("q")
 
 
+_reset = -1  # clear_refs of this process, where /proc is read-only
+_reset_inode = 0
+
+
+def hold_reset(proc: int) -> None:
+    """Opens what a worker needs to forget its peak, and closes the /proc that it is opened in (-1: there is none)."""
+    global _reset, _reset_inode
+    if proc < 0:
+        return
+    _reset = os.open("self/clear_refs", os.O_WRONLY | os.O_CLOEXEC, dir_fd=proc)
+    _reset_inode = os.fstat(_reset).st_ino
+    os.close(proc)
+
+
+def _open_reset() -> int:
+    """Raises OSError where peaks cannot be forgotten."""
+    if _reset < 0:
+        return os.open("/proc/self/clear_refs", os.O_WRONLY | os.O_CLOEXEC)
+    if os.fstat(_reset).st_ino != _reset_inode:  # a call closed it, and opened something else
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return os.dup(_reset)
+
+
 class Meter:
     """Measures the calls of one worker that lasted long enough for it."""
 
@@ -71,7 +95,7 @@ class Meter:
 
     def _forget_peak(self) -> None:
         try:
-            descriptor = os.open("/proc/self/clear_refs", os.O_WRONLY | os.O_CLOEXEC)
+            descriptor = _open_reset()
         except OSError:
             return  # a call left no descriptor free, or there is no /proc: peaks are those of the worker so far
         try:

@@ -99,13 +99,12 @@ def own_user_namespace(proc: int) -> None:
     one gives is power over nothing.
 
     Args:
-        proc: what `private_mounts` returned. It is closed: nothing of /proc can be written from now on.
+        proc: what `private_mounts` returned.
     """
     _map_own_ids(_CLONE_NEWUSER, proc)
     for name, limit in _USER_LIMITS:
         with contextlib.suppress(FileNotFoundError):  # a kernel without inotify
             _write(f"sys/user/{name}", limit, proc)
-    os.close(proc)
 
 
 def own_user_namespace_and_name() -> None:
@@ -184,7 +183,8 @@ def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = T
         terminals: whether there is a /dev/pts, which gets terminals of its own.
 
     Returns:
-        A descriptor of the writable /proc below the one that is shown, for `own_user_namespace`.
+        A descriptor of the writable /proc below the one that is shown, for `own_user_namespace`. Close it before any
+        user code runs.
     """
     set_capabilities(raised=True)
     # A network of its own too: through loopback and abstract sockets, whose names libraries choose by their pid,

@@ -16,7 +16,7 @@ from runrl_shim.inside import code_link, confine, landlock, namespaces, seccomp
 from runrl_shim.inside.call_worker import CallWorker
 from runrl_shim.inside.evaluate import MEMORY_RESERVE
 from runrl_shim.inside.leftovers import SlotState
-from runrl_shim.inside.measure import cpu_of, map_account
+from runrl_shim.inside.measure import cpu_of, hold_reset, map_account
 from runrl_shim.inside.own_files import open_again
 from runrl_shim.inside.place import Place
 from runrl_shim.inside.strays import kill_all_in_reach, reap_strays
@@ -56,15 +56,20 @@ class SlotDescriptors:
 def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[seccomp.Filter]) -> NoReturn:
     """Runs the slot's init for good. Called in a fresh fork of the zygote. `filters`: see `seccomp.read_filters`."""
     try:
-        enter_slot(spec, fds, filters)
+        proc = enter_slot(spec, fds, filters)
         confine.hide_memory(hidden=True)
-        _keep_workers(spec, module, fds)
+        _keep_workers(spec, module, fds, proc)
     except BaseException as error:
         fail(error)
 
 
-def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[seccomp.Filter]) -> None:
-    """Confines this process, a fresh fork of the zygote, and all that it will fork."""
+def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[seccomp.Filter]) -> int:
+    """Confines this process, a fresh fork of the zygote, and all that it will fork.
+
+    Returns:
+        A descriptor of a /proc that can be written, to be closed before any user code runs; -1 where there is none.
+    """
+    proc = -1
     code_link.enter_slot()
     for descriptor, target in ((fds.stdout, 1), (fds.stderr, 2)):
         os.dup2(descriptor, target)
@@ -87,6 +92,7 @@ def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[seccomp
     seccomp.load_filters(filters)
     if spec["in_cgroup"]:
         os.read(fds.socket, 1)  # the agent's word that this process is in its cgroup: what it forks will be too
+    return proc
 
 
 def renew_dump_handler() -> None:
@@ -112,7 +118,7 @@ def _end(_signal: int, _frame: object) -> NoReturn:
     os._exit(0)
 
 
-def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoReturn:
+def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors, proc: int) -> NoReturn:
     current = 0
     place = Place(spec)
 
@@ -138,7 +144,7 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors) -> NoR
         account[0] = 0
         current = os.fork()
         if current == 0:
-            _run_worker(spec, module, fds, place, worker, account)
+            _run_worker(spec, module, fds, place, worker, account, proc)
         _tell(fds.status, ended)  # only now, so that the next worker is there when the agent hears it
         _, status, used = os.wait4(current, 0)
         current = 0
@@ -189,10 +195,12 @@ def _run_worker(
     place: Place,
     worker: CallWorker | None,
     account: memoryview[int],
+    proc: int,
 ) -> NoReturn:
     try:
         os.close(fds.status)
         become_worker(spec, module, place)
+        hold_reset(proc)
         if worker is None:
             worker = CallWorker(spec, module)
             worker.enter(fds.socket, account)
