@@ -13,7 +13,7 @@ _WORD = 0xFFFFFFFF
 
 
 def run(program: bytes, architecture: str, number: int, arguments: tuple[int, ...] = ()) -> str:
-    """What a filter answers to a system call: `allow`, `kill`, `ignored` (it seems to succeed), or the name of an error."""
+    """What a filter answers to a system call: `allow`, `kill`, `ignored` (it seems to succeed), or an error's name."""
     padded = (*arguments, *([0] * (6 - len(arguments))))
     words = struct.unpack("<16I", struct.pack("<IIQ6Q", number & _WORD, AUDIT_ARCHITECTURES[architecture], 0, *padded))
     accumulator = position = 0
