@@ -237,6 +237,7 @@ def test_a_hostile_worker_spoils_its_own_call_only(script: list[tuple[str, bytes
         theatre.close()
 
 
+@pytest.mark.full
 @quick
 @given(acts)
 def test_a_hostile_worker_with_a_batch_answers_at_most_for_its_batch(script: list[tuple[str, bytes]]) -> None:
@@ -254,6 +255,7 @@ def test_a_hostile_worker_with_a_batch_answers_at_most_for_its_batch(script: lis
         theatre.close()
 
 
+@pytest.mark.full
 @quick
 @given(acts)
 def test_a_hostile_shared_worker(script: list[tuple[str, bytes]]) -> None:

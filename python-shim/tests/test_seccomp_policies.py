@@ -278,6 +278,7 @@ def test_every_group_says_why() -> None:
         assert all(entry["comment"] for entry in [policy, *policy["syscalls"]])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize("names", [EVERY_SLOT, (*EVERY_SLOT, "no-servers"), ("shared-processes", "one-session")])
 def test_joined_filters_answer_as_those_they_are_made_of(names: tuple[str, ...], architecture: str) -> None:

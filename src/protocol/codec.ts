@@ -101,10 +101,19 @@ const EMPTY_TAIL: ResultTail = Object.freeze({});
 const malformed = (what: string): SandboxError =>
   new SandboxError('RS402', `The agent sent a malformed result: ${what}`);
 
+/** zod leaves out a key named `__proto__`; to Python it is a key like any other. */
+const keepProto = (given: ResultTail['info'], info: Record<string, unknown>): void => {
+  const value: unknown = Object.getOwnPropertyDescriptor(given, '__proto__')?.value;
+  if (typeof value === 'number' || typeof value === 'string')
+    Object.defineProperty(info, '__proto__', { value, enumerable: true, writable: true, configurable: true });
+};
+
 /** The parts of a result; undefined when the worker wrote bytes that are none. */
 const decodeTail = (bytes: Buffer): ResultTail | undefined => {
   try {
-    const tail = resultTail.safeParse(JSON.parse(bytes.toString('utf8'))).data;
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    const tail = resultTail.safeParse(value).data;
+    if (tail?.info !== undefined) keepProto((value as ResultTail).info, tail.info);
     // Whoever reads it later may rely on it.
     if (tail?.observation_json !== undefined) JSON.parse(tail.observation_json);
     return tail;

@@ -45,7 +45,12 @@ const slow = (
   const budgetOf = (size: number): Budget => {
     const end = now() + size;
     const left = (): number => Math.max(0, Math.min(end, milliseconds) - now());
-    const budget = { milliseconds: size, part, has: (reserved = 0) => left() > size * reserved };
+    const budget = {
+      milliseconds: size,
+      part,
+      why: 'the time was used up',
+      has: (reserved = 0) => left() > size * reserved,
+    };
     return Object.defineProperty(budget, 'left', { get: left }) as unknown as Budget;
   };
   const { score } = context.scorer;

@@ -75,7 +75,7 @@ class Slot(RawPipes):
         self.usage_at_kill = (0, 0)
         self.onlookers: list[Callable[[str | None], None]] = []  # who waits for the stack of the running call
         self.born = False  # its init has said that it is confined
-        self._tasks = -1  # the folder of its worker's threads
+        self._worker = 0  # its number, once it was needed
         self.reset()
 
     def reset(self) -> None:
@@ -91,12 +91,7 @@ class Slot(RawPipes):
         self.cpu_ns = 0
         self.dump_asked = False
         self.own_threads = 1  # of a worker at rest
-        self._forget_tasks()
-
-    def _forget_tasks(self) -> None:
-        if self._tasks >= 0:
-            os.close(self._tasks)
-            self._tasks = -1
+        self._worker = 0
 
     def _open_status(self) -> tuple[int, int]:
         status, inside = os.pipe2(os.O_CLOEXEC)
@@ -130,7 +125,6 @@ class Slot(RawPipes):
         self.state = State.DEAD
         self.socket.close()
         self.account.close()
-        self._forget_tasks()
         for descriptor in self.pipes:
             os.close(descriptor)
         if self.pidfd is not None:
@@ -280,10 +274,10 @@ class Slot(RawPipes):
     def threads(self) -> int:
         """How many threads its worker has, as the kernel counts them. 0: it cannot be told."""
         try:
-            if self._tasks < 0:
-                worker = usage.children_of(usage.pid_of(self.pidfd))[0]
-                self._tasks = os.open(f"/proc/{worker}/task", os.O_PATH | os.O_CLOEXEC)
-            return os.fstat(self._tasks).st_nlink - 2
+            if self._worker == 0:
+                self._worker = usage.children_of(usage.pid_of(self.pidfd))[0]
+            # By name: a descriptor for each slot is too much where few may be open.
+            return os.stat(f"/proc/{self._worker}/task").st_nlink - 2
         except (OSError, IndexError):
             return 0
 
