@@ -160,7 +160,8 @@ def adopt_orphans() -> None:
 def die_first_without_memory() -> None:
     """Has the kernel, when the machine runs out of memory, kill this process and its children before any other.
 
-    No promise rests on it: a process may take it back, and where it cannot be written nothing else is weaker.
+    What confines the process next makes /proc read-only, so that it cannot be taken back. Where it cannot be written in
+    the first place, nothing else is weaker.
     """
     try:
         descriptor = os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC)  # `open` would touch 40 pages more
