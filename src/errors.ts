@@ -29,7 +29,14 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** Exit codes of the command line (also in `--help`). */
-export const EXIT = { ok: 0, failed: 1, usage: 2, infrastructure: 3, interrupted: 130 } as const;
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  infrastructure: 3,
+  interrupted: 130,
+  terminated: 143,
+} as const;
 
 const FAMILY_EXIT: Readonly<Record<string, number>> = {
   RS1: EXIT.usage,

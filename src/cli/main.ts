@@ -14,10 +14,11 @@ import { ownVersion } from './version.ts';
 const EXIT_CODES = `
 Exit codes:
   0    done
-  1    done, and a check or threshold failed (\`run --strict\`, \`check\`, \`doctor\`)
+  1    done, and a check or threshold failed (\`run --max-failures\`, \`check\`, \`doctor\`), or no call succeeded
   2    bad usage or bad input, or an output file that cannot be opened
   3    infrastructure lost (sandbox, disk), or an error of runrl-sandbox itself
   130  interrupted
+  143  \`serve\`: calls outlived --grace after SIGTERM
 
 Data goes to stdout, everything else to stderr. Colours are off when stderr is no terminal or NO_COLOR is set.`;
 

@@ -9,7 +9,14 @@ import { runReward } from '../run/reward-run.ts';
 import { formatSummary } from '../run/summary-text.ts';
 import { Interrupts } from './interrupts.ts';
 import { RunDisplay } from './run-display.ts';
-import { type AnySummary, exitCodeOf, jsonOfError, printJson, tellTheEnd } from './run-end.ts';
+import {
+  type AnySummary,
+  allowedFailures,
+  exitCodeOf,
+  jsonOfError,
+  printJson,
+  tellTheEnd,
+} from './run-end.ts';
 import type { RunFlags } from './run-flags.ts';
 import { type Loading, LoadingModule } from './run-module.ts';
 import { type RunSettings, runSettings } from './run-settings.ts';
@@ -18,6 +25,7 @@ import { stderrScreen } from './terminal.ts';
 /** @returns the exit code */
 export const runCommand = async (flags: RunFlags): Promise<number> => {
   const settings = runSettings(flags);
+  if (flags.maxFailures !== undefined) allowedFailures(flags.maxFailures, 0); // wrong: say so now
   const screen = stderrScreen();
   const display = new RunDisplay(screen, flags, settings.module);
   try {

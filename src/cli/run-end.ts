@@ -8,12 +8,36 @@ import { resumeCommand } from './shell.ts';
 
 export type AnySummary = RunSummary | EnvironmentRunSummary;
 
-export const exitCodeOf = (summary: AnySummary, { strict }: RunFlags): number => {
-  const { state, failure, statuses } = summary;
+export const exitCodeOf = (summary: AnySummary, { strict, maxFailures }: RunFlags): number => {
+  const { state, failure } = summary;
   if (failure !== null) return new SandboxError(failure.code, failure.message).exitCode;
   if (state === 'interrupted') return EXIT.interrupted;
+  const { done, failed } = countsOf(summary);
+  const allowed = maxFailures === undefined ? done - 1 : allowedFailures(maxFailures, done);
+  return failed > (strict ? 0 : allowed) && done > 0 ? EXIT.failed : EXIT.ok;
+};
+
+const countsOf = (summary: AnySummary): { done: number; failed: number } => {
   const done = 'rows' in summary ? summary.rows : summary.episodes;
-  return strict && statuses.ok < done ? EXIT.failed : EXIT.ok;
+  return { done, failed: done - summary.statuses.ok };
+};
+
+/**
+ * How many of `done` calls may fail.
+ * @param text a count, `10`, or a share, `5%`
+ * @throws SandboxError RS101
+ */
+export const allowedFailures = (text: string, done: number): number => {
+  const match = /^(\d+(?:\.\d+)?)%$|^(\d+)$/.exec(text.trim());
+  const share = Number(match?.[1] ?? 0);
+  if (match === null || share > 100) {
+    throw new SandboxError(
+      'RS101',
+      `--max-failures: expected a count or a share of at most 100%; got \`${text}\``,
+      { help: 'for example `--max-failures 10` or `--max-failures 5%`' },
+    );
+  }
+  return match[2] === undefined ? (share / 100) * done : Number(match[2]);
 };
 
 /** Rows own stdout when they are written there. */
@@ -37,13 +61,17 @@ export const jsonOfError = (error: SandboxError, { environment }: RunFlags) => {
 /** What to do next, also with `--quiet`: an interrupted run must not look like a finished one. */
 export const tellTheEnd = (flags: RunFlags, summary: AnySummary, say: (line: string) => void): void => {
   const { failure, state, remaining, output } = summary;
+  const { done: count, failed } = countsOf(summary);
   if (flags.json && flags.output === '-') return;
   if (failure !== null)
     say(`${failure.code} ${failure.message}${failure.help === null ? '' : `\n  = help: ${failure.help}`}`);
   if (state === 'finished') {
-    if (flags.quiet || flags.json) return;
-    if (output === null) say('The rows were not written: `-o results.jsonl` writes them.');
-    else if (output !== '-') say(`The rows are in ${output}.`);
+    if (!flags.quiet && !flags.json) {
+      if (output === null) say('The rows were not written: `-o results.jsonl` writes them.');
+      else if (output !== '-') say(`The rows are in ${output}.`);
+    }
+    const what = flags.environment === undefined ? 'call' : 'episode';
+    if (count > 0 && failed === count) say(`No ${what} succeeded.`);
     return;
   }
   const done = flags.environment === undefined ? 'scored' : 'played';

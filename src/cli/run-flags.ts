@@ -15,6 +15,7 @@ export interface RunFlags extends KindFlags {
   overwrite?: true;
   ordered?: true;
   strict?: true;
+  maxFailures?: string;
   json?: true;
   quiet?: true;
 }

@@ -45,7 +45,11 @@ export const addRunCommand = (program: Command): void => {
     .option('--keep-lost', '--resume: leave rows that are `lost` as they are')
     .option('--overwrite', 'replace an output file that exists')
     .option('--ordered', 'write rows in the order of the completions, not as they finish')
-    .option('--strict', 'exit with 1 when calls or episodes failed')
+    .option('--strict', 'exit with 1 when a call or episode failed')
+    .option(
+      '--max-failures <n>',
+      'exit with 1 when more calls or episodes failed than this count or share: 10, 5%',
+    )
     .option('--json', 'print the summary as JSON on stdout (on stderr with `-o -`)')
     .option('--quiet', 'no progress and no summary')
     .addHelpText('after', EXAMPLES)

@@ -7,10 +7,11 @@ import { Log } from '../server/log.ts';
 import { RunningServer } from '../server/server.ts';
 import { resolveServer } from '../server/settings.ts';
 import { Interrupts } from './interrupts.ts';
+import { onNpxEnd } from './npx.ts';
 import type { ServeFlags } from './serve.ts';
 import { type ServeSettings, serveSettings } from './serve-settings.ts';
 
-/** @returns the exit code: 0 when all was finished, 130 when something was ended */
+/** @returns the exit code: 0 when all was finished; when something was ended 143, or 130 after Ctrl-C */
 export const serveCommand = async (flags: ServeFlags): Promise<number> => {
   const settings = serveSettings(flags);
   const { graceMs, logLevel, ...server } = resolveServer(settings.server);
@@ -18,6 +19,7 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
   const log = new Log((line) => process.stderr.write(line), logLevel);
   using interrupts = new Interrupts();
   if (flags.endWithStdin) onStdinEnd(() => interrupts.endNow());
+  using _watch = onNpxEnd(() => interrupts.endGently());
   const running = await RunningServer.listen({
     ...server,
     version: version(),
@@ -40,7 +42,7 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
     const finished = await drainWithin(running, graceMs, interrupts.now);
     await running.close();
     tellEnd(flags, running, finished, log);
-    return finished ? EXIT.ok : EXIT.interrupted;
+    return finished ? EXIT.ok : interrupts.exitCode;
   } finally {
     await running.close();
     if (flags.endWithStdin) process.stdin.destroy();

@@ -1,9 +1,11 @@
 /** `runrl-sandbox serve`, started as people start it. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
+import { byHand, COMMAND } from '../helpers/command-line.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 import { cli, finish, start } from '../run/command.ts';
 import { ZmqClient } from '../server/zmq-client.ts';
@@ -80,18 +82,43 @@ it('prints where it is, serves, and on SIGTERM finishes what runs and reports', 
 });
 
 it.each([
-  ['a second SIGTERM', [], 2],
-  ['the grace', ['--grace', '100ms'], 1],
-])('ends what hangs after %s', async (_, args, signals) => {
+  ['a second SIGTERM', [], 'SIGTERM', 2, 143],
+  ['the grace', ['--grace', '100ms'], 'SIGTERM', 1, 143],
+  ['the grace after Ctrl-C', ['--grace', '100ms'], 'SIGINT', 1, 130],
+] as const)('ends what hangs after %s', async (_, args, signal, signals, exit) => {
   const { child, url, ended } = await serve('--reward', rewardFile(), '--timeout', '1h', ...args);
   const hung = post(url, 'hang');
   await untilTaken(url, 1);
   for (let sent = 0; sent < signals; sent++) {
-    child.kill('SIGTERM');
+    child.kill(signal);
     if (sent + 1 < signals) while ((await fetch(`${url}/readyz`)).status !== 503);
   }
   expect(await hung).toMatchObject({ status: 'cancelled', reward: null });
-  expect((await ended).code).toBe(130);
+  expect((await ended).code).toBe(exit);
+});
+
+it('ends when the npx is killed that started it', { timeout: 120_000 }, async () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"name": "of-a-test", "version": "1.0.0"}');
+  const bin = join(folder, 'node_modules/.bin/served');
+  writeFileSync(bin, `#!/bin/sh\nexec ${COMMAND.join(' ')} "$@"\n`, { mode: 0o755 });
+  const args = ['--sandbox', 'none', '--json', '--http', '127.0.0.1:0', '--reward', rewardFile()];
+  const env = { ...byHand(), npm_config_update_notifier: 'false', npm_config_offline: 'true' };
+  const npx = spawn('npx', ['--no-install', 'served', 'serve', ...args], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines = createInterface({ input: npx.stdout });
+  const closed = once(lines, 'close'); // when nobody holds the pipe any more
+  const [first] = (await once(lines, 'line')) as [string];
+  expect(JSON.parse(first)).toMatchObject({ event: 'ready' });
+  const last: string[] = [];
+  lines.on('line', (line) => last.push(line));
+  npx.kill('SIGKILL');
+  await closed;
+  expect(JSON.parse(last.at(-1) ?? '')).toMatchObject({ event: 'ended', finished: true });
 });
 
 it('ends at once with its stdin, when it is told to', async () => {
@@ -101,7 +128,7 @@ it('ends at once with its stdin, when it is told to', async () => {
   child.stdin?.write('what comes through it means nothing');
   child.stdin?.end();
   expect(await hung).toMatchObject({ status: 'cancelled', reward: null });
-  expect((await ended).code).toBe(130);
+  expect((await ended).code).toBe(143);
 });
 
 it('outlives its stdin otherwise', async () => {

@@ -189,7 +189,34 @@ it('keeps, replaces or leaves out the number of a tampered call, and tells of th
   expect([number, kept].map(({ out }) => JSON.parse(out).reward.mean)).toEqual([-1, 0.5]);
 });
 
-it('exits with 0 when calls failed, with 1 under --strict, and with 2 when the module does not load', async () => {
+it('exits with 1 when no call succeeded, more failed than allowed, or one under --strict', async () => {
+  const test = withReward(
+    testRun(4),
+    'def reward_fn(completion, **kwargs):\n    if not completion.endswith("0"):\n        raise ValueError(completion)\n    return 1.0\n',
+  );
+  withReward(test, 'def reward_fn(completion, **kwargs):\n    raise ValueError(completion)\n', 'none.py');
+  const codes = async (file: string, ...args: string[]) => {
+    const { code, err } = await cli(...files(test, file), '--quiet', ...args);
+    return [code, err.trim()];
+  };
+  const cases: [string[], number, string, string?][] = [
+    [['reward.py'], 0, ''],
+    [['reward.py', '--max-failures', '3'], 0, ''],
+    [['reward.py', '--max-failures', '75%'], 0, ''],
+    [['reward.py', '--max-failures', '2'], 1, ''],
+    [['reward.py', '--max-failures', '74.9%'], 1, ''],
+    [['reward.py', '--strict'], 1, ''],
+    [['none.py'], 1, 'No call succeeded.'],
+    [['none.py', '--on-error', '0'], 1, 'No call succeeded.'],
+    [['none.py', '--max-failures', '100%'], 0, 'No call succeeded.'],
+  ];
+  for (const [[file = '', ...args], code, err] of cases)
+    expect([file, ...args, await codes(file, ...args)]).toEqual([file, ...args, [code, err]]);
+  const wrong = await cli(...files(test), '--max-failures', '5pc');
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/RS101 --max-failures: .*got `5pc`/)]);
+});
+
+it('counts failures by place, exits with 1 under --strict, and with 2 when the module does not load', async () => {
   const test = withReward(
     testRun(4),
     'def reward_fn(completion, **kwargs):\n    raise ValueError(completion)\n',
@@ -200,7 +227,8 @@ it('exits with 0 when calls failed, with 1 under --strict, and with 2 when the m
     cli(...files(test), '--strict', '--on-error', '-1'),
     cli(...files(test, 'broken.py'), '-o', test.output),
   ]);
-  expect([lax.code, strict.code, broken.code]).toEqual([0, 1, 2]);
+  expect([lax.code, strict.code, broken.code]).toEqual([1, 1, 2]);
+  expect(lax.err).toMatch(/\nNo call succeeded\.\n$/);
   expect(lax.err).toMatch(/4 × raised ValueError at reward\.py:2 in reward_fn/);
   expect(strict.err).toMatch(/4 of 4 by policy/);
   expect(broken.err).toMatch(/RS201 .*broken\.py:1:.*SyntaxError/);

@@ -70,7 +70,7 @@ it('plays a file of actions, writes its rows and sums up', TIMEOUT, async () => 
   });
 });
 
-it('exits with 0 when episodes failed, with 1 under --strict, and names the line', TIMEOUT, async () => {
+it('exits with 1 when no episode succeeded, and names the line', TIMEOUT, async () => {
   const test = withEnvironment(episodeRun(2), ECHO);
   writeFileSync(test.completions, '{"actions": ["x", "a9", "y"], "id": "p0"}\n');
   const [lax, strict, limited] = await Promise.all([
@@ -78,7 +78,8 @@ it('exits with 0 when episodes failed, with 1 under --strict, and names the line
     cli(...files(test), '--strict', '--quiet'),
     cli(...files(test), '--json', '--strict', '--max-steps', '1'),
   ]);
-  expect([lax.code, strict.code, limited.code]).toEqual([0, 1, 0]);
+  expect([lax.code, strict.code, limited.code]).toEqual([1, 1, 0]);
+  expect(lax.err).toMatch(/\nNo episode succeeded\.\n$/);
   expect(lax.err).toMatch(/1 × raised ValueError at env\.py:9 in step\n +such as \[0\] step 1, id "p0": a9/);
   expect(test.rows().at(-1)).toMatchObject({ status: 'raised', ended: 'failed', length: 2, return: 0.5 });
   expect(JSON.parse(limited.out)).toMatchObject({ ended: { max_steps: 1 }, unused: { actions: 2 } });

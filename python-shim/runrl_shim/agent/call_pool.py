@@ -19,6 +19,9 @@ class CallPool:
         """Seconds to rest before the next round, so that results gather: each wake-up costs more than they do."""
         return 0.0
 
+    def learn(self, *, fresh_only: bool, runs_code: bool) -> None:
+        """Told once, at load: whether each call needs a fresh worker, and whether calls execute code."""
+
     def submit(self, block: bytes) -> None:
         """Takes a block of call frames."""
         raise NotImplementedError

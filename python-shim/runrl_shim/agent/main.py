@@ -181,7 +181,9 @@ class Agent:
 
     def _on_loaded(self, message: LoadedMessageFromAgent) -> None:
         self.loaded = True
-        port = message.pop("connected_from")  # type: ignore[typeddict-item]  # between the zygote and us
+        port = message.pop("connected_from")  # type: ignore[typeddict-item]  # these are between the zygote and us
+        reuse, runs_code = message.pop("reuse"), message.pop("runs_code")  # type: ignore[typeddict-item]
+        self.pool.learn(fresh_only=reuse == "never", runs_code=runs_code)
         message["warnings"] = [self._with_target(warning, port) for warning in message["warnings"]]
         self.process.read_output()
         message["output"] = self.process.text
@@ -261,8 +263,7 @@ class Agent:
 
 
 def _end_of(text: str, longest: int) -> str:
-    text = text.strip()
-    return text if len(text) <= longest else f"…{text[-longest:]}"
+    return text.strip() if len(text.strip()) <= longest else f"…{text.strip()[-longest:]}"
 
 
 def read_spec() -> AgentSpec:

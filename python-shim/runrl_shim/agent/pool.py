@@ -10,11 +10,10 @@ from runrl_shim.agent.batch import Batch
 from runrl_shim.agent.deadlines import Deadlines
 from runrl_shim.agent.keeper import SlotKeeper
 from runrl_shim.agent.peek import end_peek, peek_at
-from runrl_shim.agent.results import ATTENTION, NOT_ITS_OWN, RESULT_HEAD, walk_plain_results
+from runrl_shim.agent.results import ATTENTION, NOT_ITS_OWN, RESULT_HEAD, completed, walk_plain_results
 from runrl_shim.agent.slot import Slot, State
-from runrl_shim.agent.stacks import after_dump, is_complete, user_stack
+from runrl_shim.agent.stacks import is_complete, user_stack
 from runrl_shim.wire import protocol as wire
-from runrl_shim.wire.frames import with_output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,16 +36,24 @@ class Pool(SlotKeeper):
         reuse = spec["module"]["reuse"]
         self.spares, self.one_by_one = spec["spares"], reuse == "never"
         self.counts_threads = reuse == "auto"
+        self.singles = self.one_by_one
         self.queue: deque[Batch] = deque()
         self.ready: list[Slot] = []
         self.busy = 0
         self.deadlines = Deadlines(self)
 
+    def learn(self, *, fresh_only: bool, runs_code: bool) -> None:
+        if fresh_only and not self.one_by_one:
+            self.one_by_one, self.counts_threads = True, False
+            self.spares = self.concurrency + 1
+        # What is executed could read the fields of rows that come after its own.
+        self.singles = self.one_by_one or runs_code
+
     # --- calls in ----------------------------------------------------------------------------------------
 
     def submit(self, block: bytes) -> None:
         batch = Batch.parse(block)
-        self.queue.extend(batch.singles() if self.one_by_one else (batch,))
+        self.queue.extend(batch.singles() if self.singles else (batch,))
         self.dispatch()
 
     def cancel(self, call: int) -> None:
@@ -223,16 +230,7 @@ class Pool(SlotKeeper):
         self.kill(slot, verdicts.BROKE_PROTOCOL)
 
     def _completed(self, slot: Slot, frame: bytes, _status: int, flags: int) -> bytes:
-        """A result that is not the plain one, as the host gets it: with what was written past Python's streams."""
-        if flags & ATTENTION:  # otherwise what is there now is of a later call
-            slot.read_raw("stdout")
-            slot.read_raw("stderr")
-        if not slot.has_raw:
-            return frame
-        stdout, stderr, dump = slot.take_raw(with_dump=slot.dumps_expected > 0)
-        slot.dumps_expected -= bool(dump)
-        stderr += after_dump(dump)
-        return with_output(frame, stdout, stderr) if stdout or stderr else frame
+        return completed(slot, frame, flags)
 
     # --- ends --------------------------------------------------------------------------------------------
 

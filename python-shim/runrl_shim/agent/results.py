@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from struct import Struct
 
+from runrl_shim.agent.stacks import after_dump
 from runrl_shim.wire import protocol as wire
+from runrl_shim.wire.frames import with_output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,3 +46,16 @@ def walk_plain_results(slot: Slot, data: bytes) -> int:
         slot.position = position
         slot.fresh = False
     return offset
+
+
+def completed(slot: Slot, frame: bytes, flags: int) -> bytes:
+    """A result that is not the plain one, as the host gets it: with what was written past Python's streams."""
+    if flags & ATTENTION:  # otherwise what is there now is of a later call
+        slot.read_raw("stdout")
+        slot.read_raw("stderr")
+    if not slot.has_raw:
+        return frame
+    stdout, stderr, dump = slot.take_raw(with_dump=slot.dumps_expected > 0)
+    slot.dumps_expected -= bool(dump)
+    stderr += after_dump(dump)
+    return with_output(frame, stdout, stderr) if stdout or stderr else frame

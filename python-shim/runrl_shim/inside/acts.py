@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+
 # Acts that count wherever they come from (unless an import of a read-only file does them).
 TRACES = frozenset(
     {
@@ -106,3 +110,24 @@ ACTS: dict[str, tuple[str, str]] = {
     "_thread.start_new_thread": ("process", "started a thread"),
     "_thread.start_joinable_thread": ("process", "started a thread"),
 }
+
+#: Modules, and which of their functions give the frames that they take to their callers. None: all of them.
+_HAND_FRAMES_ON: dict[str, frozenset[str] | None] = {
+    "asyncio.base_tasks": frozenset({"_task_get_stack"}),
+    "asyncio.tasks": frozenset({"get_stack"}),
+    "bdb": None,
+    "inspect": None,
+    "logging": frozenset({"currentframe", "<lambda>"}),
+    "pdb": None,
+    "traceback": frozenset(
+        {"_extract_from_extended_frame_gen", "extended_frame_gen", "extract", "walk_stack", "walk_tb"}
+    ),
+}
+
+
+def hands_frames_on(frame: FrameType) -> bool:
+    """Whether a library's function that has taken a frame gives it, or what is in it, to its caller."""
+    functions = _HAND_FRAMES_ON.get(frame.f_globals.get("__name__", ""), frozenset())
+    if functions is not None and frame.f_code.co_name not in functions:
+        return False
+    return frame.f_locals.get("capture_locals", True) is True  # else a summary of a stack, without what is in it

@@ -133,3 +133,15 @@ class Inbox:
     def close(self) -> None:
         """Gives the descriptor back."""
         self.receiving.close()
+
+
+def bury(keeper: int) -> None:
+    """Ends this process if its keeper was killed: runs may be left that only the agent can end, and it does that then.
+
+    A keeper that could not be set up has ended by itself, and said why: who asks for a run gets an error.
+    """
+    _, status = os.waitpid(keeper, 0)
+    keepers.discard(keeper)
+    if os.WIFSIGNALED(status):
+        os.write(2, b"runrl-sandbox: what keeps runs of code was killed\n")
+        os._exit(70)

@@ -16,7 +16,7 @@ import os
 from builtins import any, id, isinstance, iter, len, next, str, type  # noqa: A004, UP029
 from types import CodeType, FunctionType
 
-from runrl_shim.inside.acts import ACTS
+from runrl_shim.inside.acts import ACTS, hands_frames_on
 from runrl_shim.inside.matching import Matcher, texts_of
 from runrl_shim.wire.evidence import MAX_MESSAGE, MAX_SOURCE
 
@@ -46,10 +46,8 @@ _CODE_ATTRIBUTES = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
 _STANDARD = os.path.dirname(os.__file__) + os.sep
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _LIBRARIES = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
-_WALKERS = frozenset({"walk_stack", "walk_tb"})
 
 _from_json = json.JSONDecoder().decode
-_access = os.access
 
 user_file = ""
 #: How many times completion code was executed in this process: whoever must know whether it was looks twice.
@@ -105,20 +103,17 @@ class CallEvidence:
         if type(code) is not CodeType or id(code) in self.codes:
             return
         if is_import and id(frame.f_code) not in self.codes:
-            # The files that imports find are read-only, so the user's own; but one may have been written meanwhile.
-            if self.codes and _access(code.co_filename, os.W_OK):
-                self._found("code_executed", f"imported {code.co_filename}, which can be written to", frame, None)
-                self._add_code(code, None)
             return
         known = code.co_filename in self.pending or None in self.pending
-        if not known and not self.makes_code:
+        if not known and not self.makes_code and not self._runs_below(frame):
             return  # compiled before this call, so no text of this call
         name = code.co_filename if code.co_filename in self.pending else None
-        if _is_arithmetic(code) or (id(frame.f_code) not in self.codes and _makes_up_code(frame)):
+        source = self.pending.get(name)
+        is_own = not _is_arithmetic(code) and source is not None and self._matches(source)
+        if not is_own and (_is_arithmetic(code) or (id(frame.f_code) not in self.codes and _makes_up_code(frame))):
             self.pending.pop(name, None)
             return
-        source = self.pending.get(name)
-        if source is not None and self._matches(source):
+        if source is not None and is_own:
             self._found("completion_executed", "text of the completion was executed", frame, _shown(source))
         else:
             what = "code that was not compiled from text" if source is None else "text made during the call"
@@ -181,6 +176,12 @@ class CallEvidence:
         # When so much was executed that not all of it is remembered, what has no file counts as well.
         return id(code) in self.codes or (len(self.codes) >= _MOST_CODE and code.co_filename.startswith("<"))
 
+    def _runs_below(self, frame: FrameType | None) -> bool:
+        """Whether completion code is on the stack: code that nobody knows is its doing then."""
+        while frame is not None and not self._is_completion(frame):
+            frame = frame.f_back
+        return frame is not None
+
     def _doer(self, frame: FrameType | None) -> FrameType | None:
         """The frame of completion code that is behind an act; None when the user's own code is nearer."""
         while frame is not None and not self._is_completion(frame):
@@ -190,10 +191,9 @@ class CallEvidence:
         return frame
 
     def _walker(self, frame: FrameType | None) -> FrameType | None:
-        """The same for frames, which logging, warnings and tracebacks take too, for good reasons of their own."""
+        """The same for frames, which logging, warnings and tracebacks take and keep to themselves."""
         while frame is not None and not self._is_completion(frame):
-            name = frame.f_globals.get("__name__")
-            if name != "inspect" and not (name == "traceback" and frame.f_code.co_name in _WALKERS):
+            if not hands_frames_on(frame):
                 return None
             frame = frame.f_back
         return frame
@@ -273,7 +273,7 @@ def _is_arithmetic(code: CodeType) -> bool:
 def _makes_up_code(frame: FrameType) -> bool:
     """Whether the standard library executes something that it has written itself."""
     file = frame.f_code.co_filename
-    is_standard = file.startswith((_STANDARD, "<frozen ")) and not any(part in file for part in _LIBRARIES)
+    is_standard = file.startswith(_STANDARD) and not any(part in file for part in _LIBRARIES)
     return is_standard and os.path.basename(file) not in _RUNNERS
 
 

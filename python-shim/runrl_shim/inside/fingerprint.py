@@ -17,14 +17,14 @@ import re
 import sys
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, dict, issubclass, len, list, map, range, sorted, type, zip  # noqa: A004, UP029
+from builtins import any, dict, frozenset, issubclass, len, list, map, range, sorted, type, zip  # noqa: A004, UP029
 from functools import lru_cache, partial
 from operator import is_not, itemgetter
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
     from typing import Any
 
     #: Kind of evidence, its message, and the new value.
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _CODE = (FunctionType, BuiltinFunctionType, MethodType, type, ModuleType, partial, type(lru_cache(len)))
 _CONSTANT = (bool, int, float, str, bytes, tuple, frozenset, re.Pattern)
+_LIBRARY_CONSTANT = (float, str, bytes, tuple, frozenset, re.Pattern)  # numbers and switches may be its state
 _METHODS = (FunctionType, staticmethod, classmethod, property)
 # What tells right from wrong, whether the module names it or a library that it calls does.
 # fmt: off
@@ -85,11 +86,17 @@ class Fingerprint:
     """
 
     def __init__(self, file: str) -> None:
-        own = _modules_below(os.path.dirname(file) + os.sep)
-        codes = [code for module in own for code in _codes_of(module.__dict__.values(), module.__dict__)]
+        own = modules_below(file)
+        codes = [code for module in own for code in codes_of(module.__dict__.values(), module.__dict__)]
         stored_globals, stored_attributes = _stored(codes)
         used = {name for code in codes for name in code.co_names}
-        self.quick: list[_Names] = [_Names("builtins.", builtins.__dict__, sorted({*used, *_CORE} - stored_attributes))]
+        core = _Names("builtins.", builtins.__dict__, sorted({*_CORE} - used - stored_attributes))
+        self.quick: list[_Names] = [core, _Names("builtins.", builtins.__dict__, sorted(used - stored_attributes))]
+        #: By module: builtins that its code names, and that a new global of that name would hide.
+        self.hideable = [
+            (module.__dict__, frozenset((used & builtins.__dict__.keys()) - module.__dict__.keys() - stored_globals))
+            for module in own
+        ]
         for module in own:
             label = os.path.basename(module.__dict__.get("__file__") or "?") + ": "
             names = [
@@ -97,13 +104,15 @@ class Fingerprint:
                 for name, value in module.__dict__.items()
                 if name not in stored_globals
                 and not name.startswith("__")
-                and (type(value) in (*_CODE, *_CONSTANT) or _is_class(value))
+                and (type(value) in (*_CODE, *_CONSTANT) or is_class(value))
             ]
             self.quick.append(_Names(label, module.__dict__, names))
         libraries = _libraries_of(own)
         for library in libraries:
             names = [name for name in library.__dict__ if name in used and name not in stored_attributes]
-            self.quick.append(_Names(f"{library.__name__}.", library.__dict__, _callable(library.__dict__, names)))
+            constants = [name for name in names if type(library.__dict__[name]) in _LIBRARY_CONSTANT]
+            space = library.__dict__
+            self.quick.append(_Names(f"{library.__name__}.", space, [*_callable(space, names), *constants]))
         self.full = [*self.quick, _Names("builtins.", builtins.__dict__, set(builtins.__dict__) - stored_attributes)]
         deep = [library for library in libraries if _is_standard(library)] + [
             sys.modules[name]
@@ -115,7 +124,7 @@ class Fingerprint:
             self.full.append(_Names(f"{library.__name__}.", library.__dict__, _callable(library.__dict__, names)))
         kinds = {id(each): each for library in deep for each in library.__dict__.values() if type(each) is type}
         # An environment is a class; what it inherits may be in no namespace that is looked at.
-        for value in [value for module in own for value in module.__dict__.values() if _is_class(value)]:
+        for value in [value for module in own for value in module.__dict__.values() if is_class(value)]:
             kinds.update({id(each): each for each in type.__dict__["__mro__"].__get__(value)})
         for kind in kinds.values():
             home = type.__dict__["__module__"].__get__(kind)
@@ -127,13 +136,20 @@ class Fingerprint:
         functions = {id(value): value for each in self.full for value in each.values if type(value) is FunctionType}
         self.functions = list(functions.values())
         self.insides = [_inside(function) for function in self.functions]
-        self.checks = [each.quick() for each in self.quick if each.names]
+        self._take()
 
-    def is_as_it_was(self) -> bool:
-        """The quick look."""
+    def _take(self) -> None:
+        self.own_checks = [each.quick() for each in self.quick[1:] if each.names]
+        self.checks = [self.quick[0].quick(), *self.own_checks]
+
+    def is_as_it_was(self, *, with_core: bool = True) -> bool:
+        """The quick look; without the core, builtins that only libraries use are left out."""
         try:
-            for get, space, values in self.checks:
+            for get, space, values in self.checks if with_core else self.own_checks:
                 if any(map(is_not, get(space), values)):
+                    return False
+            for space, names in self.hideable:
+                if not space.keys().isdisjoint(names):
                     return False
         except KeyError:
             return False
@@ -152,8 +168,11 @@ class Fingerprint:
                     each.values[each.names.index(name)] = None  # told once
                 else:
                     found[what] = ("patched", f"{what} was {'deleted' if new is _MISSING else 'replaced'}", new)
+        for space, names in self.hideable:
+            for name in space.keys() & names:
+                found[name] = ("patched", f"a new global `{name}` hides the builtin", space[name])
         if found:
-            self.checks = [each.quick() for each in self.quick if each.names]
+            self._take()
         for function, before in zip(self.functions, self.insides, strict=True):
             now = _inside(function)
             if len(now) != len(before) or any(map(is_not, now, before)):
@@ -162,8 +181,9 @@ class Fingerprint:
         return sorted(found.values(), key=lambda change: change[0] == "disabled")
 
 
-def _is_class(value: object) -> bool:
-    return issubclass(type(value), type)  # with a metaclass, as abstract ones have, too
+def is_class(value: object) -> bool:
+    """Whether it is a class, of whatever metaclass."""
+    return issubclass(type(value), type)
 
 
 def _inside(function: FunctionType) -> list[object]:
@@ -171,21 +191,26 @@ def _inside(function: FunctionType) -> list[object]:
     return [function.__code__, defaults, keywords, *(keywords.values() if keywords else ())]
 
 
-def _modules_below(folder: str) -> list[ModuleType]:
+def modules_below(path: str, others: Collection[str] = ()) -> list[ModuleType]:
+    """The user's modules: from the folder of the file, and from these other files."""
+    folder = os.path.dirname(path) + os.sep
     found = {}
     for module in list(sys.modules.values()):
         if isinstance(module, ModuleType):
             file = module.__dict__.get("__file__")
-            if type(file) is str and file.startswith(folder) and "-packages" not in file and "/runrl_shim/" not in file:
+            if type(file) is not str:
+                continue
+            below = file.startswith(folder) and "-packages" not in file and "/runrl_shim/" not in file
+            if below or file in others:
                 found[id(module)] = module
     return list(found.values())
 
 
-def _codes_of(values: Iterable[object], space: dict[str, Any]) -> list[CodeType]:
+def codes_of(values: Iterable[object], space: dict[str, Any]) -> list[CodeType]:
     """The code of a module's own functions and methods, with what is nested in it."""
     rest: list[Any] = []
     for value in list(values):
-        for each in (value, *(vars(value).values() if _is_class(value) else ())):
+        for each in (value, *(vars(value).values() if is_class(value) else ())):
             each = getattr(each, "__func__", None) or getattr(each, "fget", None) or each
             for _ in range(8):  # decorators
                 if type(each) is FunctionType and each.__globals__ is space:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from runrl_shim.inside.environment import LoadedEnvironment
     from runrl_shim.inside.load import LoadedReward
     from runrl_shim.inside.obstacles import Obstacles
+    from runrl_shim.inside.shared_memory import Mapping
     from runrl_shim.wire.protocol import ModuleSpec
 
 
@@ -29,6 +30,7 @@ class Module:
         self.loaded: LoadedReward | LoadedEnvironment | None = None
         self.files: list[int] = []  # descriptors that its import opened
         self.on_childs_end: Any = None  # its import's handler of SIGCHLD, where it set one
+        self.shared_memory: list[Mapping] = []  # that its import mapped
         self.fingerprint: Fingerprint | None = None
         self.obstacles: Obstacles | None = None  # of an environment, once it was imported here
 

@@ -10,6 +10,7 @@ from fcntl import F_GETFL, fcntl
 from resource import RLIMIT_NOFILE, getrlimit
 
 from runrl_shim.inside import confine
+from runrl_shim.inside.shared_memory import shared_mappings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Obstacles:
 
     def __init__(self) -> None:
         self._descriptors = {(descriptor, seen.st_dev, seen.st_ino) for descriptor, seen in _descriptors()}
-        self._memory = set(_shared_memory())
+        self._memory = {name for _, _, name in shared_mappings()}
         self.files: list[int] = []
 
     def find(self, ours: Collection[int], folders: Sequence[str]) -> str | None:
@@ -76,7 +77,7 @@ class Obstacles:
         return None
 
     def _shared_memory(self) -> str | None:
-        new = [each for each in _shared_memory() if each not in self._memory]
+        new = [name for _, _, name in shared_mappings() if name not in self._memory]
         return f"it has memory that a copy would share ({new[0]})" if new else None
 
 
@@ -129,20 +130,6 @@ def _descriptors() -> list[tuple[int, os.stat_result]]:
             found.append((number, os.fstat(number)))
         except OSError:
             continue  # the one that listed the folder
-    return found
-
-
-def _shared_memory() -> list[str]:
-    """The writable mappings of this process that a fork leaves shared; none are seen where there is no own /proc."""
-    found = []
-    try:
-        with open("/proc/self/maps") as file:
-            for line in file:
-                fields = line.split(maxsplit=5)
-                if fields[1][1] == "w" and fields[1][3] == "s":
-                    found.append(" ".join([*fields[3:5], *(text.strip() for text in fields[5:])]))
-    except OSError:
-        pass
     return found
 
 

@@ -21,7 +21,7 @@ from runrl_shim.wire.packets import in_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from types import ModuleType
     from typing import Any
 
@@ -67,6 +67,11 @@ def read(path: str) -> bytes:
 def is_known(path: str) -> bool:
     """Whether the file is one of the module's, on disk or not."""
     return path in _used or path in _given or os.path.isfile(path)
+
+
+def local_files() -> Collection[str]:
+    """Returns the paths of the files that were read so far."""
+    return _used.keys()
 
 
 def take(file: str, given: dict[str, str], private: str = "", shown: Iterable[str] = ()) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 
-from runrl_shim.inside import confine
+from runrl_shim.inside import code_link, confine
 
 
 def obstacle_to_forking(file: str, line: int | None) -> tuple[str, int | None] | None:
@@ -19,12 +19,24 @@ def obstacle_to_forking(file: str, line: int | None) -> tuple[str, int | None] |
     if confine.thread_count() > 1:
         names = {_read(f"/proc/self/task/{task}/comm") for task in os.listdir("/proc/self/task")}
         return f"{where}: importing the module started threads ({', '.join(sorted(names))})", None
+    processes = children_of_import()
+    if processes:
+        names = {_read(f"/proc/{pid}/comm") for pid in processes}
+        return f"{where}: importing the module started processes ({', '.join(sorted(names))})", None
     for descriptor in map(int, os.listdir("/proc/self/fd")):
         ends = _internet_ends(descriptor)
         if ends is not None:
             peer, port = ends
             return f"{where}: importing the module opened a connection to {peer}", port
     return None
+
+
+def children_of_import() -> list[int]:
+    """Processes that importing the module has started, and that still run."""
+    with open(f"/proc/self/task/{os.getpid()}/children") as file:
+        started = [pid for pid in map(int, file.read().split()) if pid not in code_link.keepers]
+    ended = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    return [pid for pid in started if os.waitid(os.P_PID, pid, ended) is None]
 
 
 def _read(path: str) -> str:

@@ -12,10 +12,12 @@ import sys
 from _thread import get_ident as _ident
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, len, type  # noqa: A004
+from builtins import any, frozenset, len, type  # noqa: A004
+from zipimport import zipimporter
 
 from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, TRACES
 from runrl_shim.inside.evidence import CallEvidence, exact, is_memory
+from runrl_shim.inside.sources import local_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     #: kind, message, `file:line` of the user's, source
     Item: TypeAlias = tuple[str, str, str | None, str | None]
 
-_getframe = sys._getframe
+_getframe, _access = sys._getframe, os.access
 
 _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -142,6 +144,9 @@ def _of_this_thread() -> Watched | None:
 
 def install() -> None:
     """Installs the hook. It cannot be removed, by anybody."""
+    global _roots
+    _roots = (_OURS, *(os.path.join(path, "") for path in sys.path if path.endswith(("-packages", "-dynload", ".zip"))))
+    _roots = (*_roots, os.path.join(os.path.dirname(os.__file__), ""))
     sys.addaudithook(_hook)
 
 
@@ -237,15 +242,41 @@ _bootstrap = sys.modules["_frozen_importlib"].__dict__
 _bootstrap_external = sys.modules["_frozen_importlib_external"].__dict__
 
 
-def _is_import(frame: FrameType | None) -> bool:
-    """Whether the import system is at work below: files it finds are read-only, so their code is the user's.
+_LOADS = frozenset({"create_module", "exec_module", "get_code"})
+_FILE_LOADERS = frozenset(
+    {
+        _bootstrap_external["ExtensionFileLoader"],
+        _bootstrap_external["SourceFileLoader"],
+        _bootstrap_external["SourcelessFileLoader"],
+        zipimporter,
+    }
+)
 
-    Whatever runs inside such an import came from one of those files. A frame is known by the identity of
-    its globals, which code that was not compiled or executed here before (an act itself) cannot forge.
+
+def _is_import(frame: FrameType | None) -> bool:
+    """Whether Python's own loaders import a file below that no call can have written: its code is the user's.
+
+    Whatever runs inside such an import came from one of those files. A loader of another class may take its source
+    from anywhere, so what it loads counts as text. A frame is known by the identity of its globals, which code that
+    was not compiled or executed here before (an act itself) cannot forge.
     """
     while frame is not None:
         names = frame.f_globals
-        if names is _bootstrap or names is _bootstrap_external:
+        # Those of `_bootstrap` load built-in and frozen modules only.
+        is_loader = (names is _bootstrap or names is _bootstrap_external) and frame.f_code.co_name in _LOADS
+        if is_loader and (names is _bootstrap or _is_fixed(frame.f_locals.get("self"))):
             return True
         frame = frame.f_back
     return False
+
+
+_roots: tuple[str, ...] = ()
+
+
+def _is_fixed(loader: Any) -> bool:
+    """Whether a loader reads a file that was there before all calls: as root nearly every file can be written to."""
+    kind = type(loader)
+    if kind not in _FILE_LOADERS:
+        return False
+    path = loader.archive if kind is zipimporter else loader.path
+    return type(path) is str and (not _access(path, os.W_OK) or path.startswith(_roots) or path in local_files())

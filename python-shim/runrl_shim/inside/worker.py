@@ -11,13 +11,14 @@ import gc
 import os
 import sys
 from contextlib import nullcontext, suppress
-from fcntl import F_DUPFD_CLOEXEC, fcntl, ioctl
-from termios import FIONREAD
+from fcntl import F_DUPFD_CLOEXEC, fcntl
 from time import monotonic_ns, process_time_ns
 
 from runrl_shim.inside import evidence, limits, watch
+from runrl_shim.inside.capture import output_waits
 from runrl_shim.inside.evaluate import out_of_memory, reseed, set_aside_memory
 from runrl_shim.inside.measure import Meter
+from runrl_shim.inside.shared_memory import take_own_copies
 from runrl_shim.inside.traces import DESCRIPTOR_FLOOR
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.evidence import TAMPERING
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from runrl_shim.wire.protocol import ModuleSpec
 
 _WRITE_CHUNK = 1 << 20
-_NOTHING = bytes(4)
 # Completions that are executed like to replace builtins, and some rewards do it themselves.
 _length = len
 _builtins = builtins.__dict__.values()
@@ -69,8 +69,8 @@ class Worker:
         self.cpu = 0
         self.account: memoryview[int] | list[int] = [0]
         self.traces: Traces | None = None  # under `auto`
-        self._counter = bytearray(4)
         self.watched = self.watch_thread()
+        self.shared_memory = [] if self.keeps or spec["import_in_worker"] else module.shared_memory
         self.fingerprint = module.take_fingerprint()
         self.executions = 0
         self.builtins = [*_builtins]
@@ -99,6 +99,7 @@ class Worker:
         """Right after the fork: randomness, and what counts as unchanged."""
         self.pid = os.getpid()
         reseed(None)
+        take_own_copies(self.shared_memory)
         self.rehearse()
         self.meter = Meter()
         self.account[0] = process_time_ns()
@@ -175,7 +176,7 @@ class Worker:
             flags |= wire.RESULT_RETIRES
         elif not last and duration > _ASK_AFTER_NS:
             flags |= wire.RESULT_WAITS
-        if self.raw_output():
+        if output_waits():
             flags |= wire.RESULT_WAITS
         if sys.stdout is not self.stdout or sys.stderr is not self.stderr:
             sys.stdout, sys.stderr = self.stdout, self.stderr
@@ -264,8 +265,12 @@ class Worker:
             return True
         if peak - self.meter.at_start > self.spec["memory"] // 2:
             return True  # growth would make a later call fail for what an earlier one kept
-        if self.traces is not None and (self.traced or not self.traces.is_clean()):
-            return True
+        if self.traces is not None:
+            if self.traced or not self.traces.is_clean():
+                return True
+            # Last: whatever way a call found to change what makes the rewards, the next call must not meet it.
+            if not self.fingerprint.is_as_it_was(with_core=False):  # which `_builtins_changed` looks at
+                return True
         # With `shared` other calls run now: what one of them replaces for its own time is not left behind.
         self.left_builtins = mode != "shared" and self._builtins_changed()
         return self.left_builtins
@@ -276,18 +281,6 @@ class Worker:
             return [*_builtins] != self.builtins
         except Exception:
             return True  # what is compared has opinions of its own about being equal
-
-    def raw_output(self) -> bool:
-        """Whether C code or a child process wrote to descriptor 1 or 2 and the agent has not read it yet."""
-        counter = self._counter
-        try:
-            ioctl(1, FIONREAD, counter)
-            if counter != _NOTHING:
-                return True
-            ioctl(2, FIONREAD, counter)
-            return counter != _NOTHING
-        except OSError:
-            return False  # closed by the call
 
 
 def end_failed(worker: Worker | None, error: BaseException, what: str) -> NoReturn:

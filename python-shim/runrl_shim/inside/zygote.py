@@ -24,8 +24,10 @@ from runrl_shim.inside.load import LoadError
 from runrl_shim.inside.module import Module
 from runrl_shim.inside.own_files import open_files
 from runrl_shim.inside.place import remove_folder, slot_folder
+from runrl_shim.inside.shared_memory import shared_mappings
 from runrl_shim.inside.slot import SlotDescriptors, run_slot
 from runrl_shim.inside.strays import reap_strays
+from runrl_shim.inside.text_runners import TextRunning
 from runrl_shim.inside.unforkable import obstacle_to_forking
 from runrl_shim.wire.packets import receive_packet, send_packet
 from runrl_shim.wire.signals import DUMP_SIGNAL
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
 
     from runrl_shim.inside.episode_slot import EpisodeSlot
     from runrl_shim.wire.protocol import ModuleSpec
-
 
 _FORKS_AT_ONCE = 8  # after which those that were made are told
 _REQUEST_BYTES = 32 * 1024  # of the numbers of all slots that an agent can have
@@ -54,10 +55,9 @@ class Zygote:
         self.connected_from: int | None = None  # our port of a connection that the import opened
         self.namespaces = namespaces.PidNamespaces() if spec["confined"] else None
         self.episode_slot: EpisodeSlot | None = None
-        # Before the module is imported, and once: what slots load is not for it to choose.
-        self.filters = seccomp.read_filters(spec["seccomp"]["slot"])
+        self.filters = seccomp.read_filters(spec["seccomp"]["slot"])  # before the import: not for the module to choose
         if spec["confined"] and not self.filters:
-            raise RuntimeError("a confined module needs a seccomp filter, and none was named")
+            raise RuntimeError("a confined module needs a seccomp filter")
 
     def run(self) -> NoReturn:
         """Loads the module, tells the agent, and serves fork requests until the agent is gone."""
@@ -93,8 +93,8 @@ class Zygote:
                 from runrl_shim.inside.obstacles import Obstacles
 
                 self.module.obstacles = Obstacles()
-            if self.spec["reuse"] == "shared":
-                from runrl_shim.inside import shared  # noqa: F401  # what serves the calls counts too
+            if self.spec["reuse"] == "shared":  # what serves the calls counts too
+                from runrl_shim.inside import shared  # noqa: F401
             self.module.take_fingerprint()
         if self.spec["kind"] == "environment":  # which others need not spend time on
             from runrl_shim.inside.episode_slot import EpisodeSlot
@@ -114,7 +114,7 @@ class Zygote:
                     self._serve_requests(poll)
                 elif descriptor in self.keepers:
                     poll.unregister(descriptor)
-                    _bury(self.keepers[descriptor])
+                    code_link.bury(self.keepers[descriptor])
                 else:
                     poll.unregister(descriptor)
                     self._reap(descriptor)
@@ -130,6 +130,7 @@ class Zygote:
                 os.write(says, b"1")
             os._exit(0)
         os.waitpid(pid, 0)
+        reap_strays(code_link.keepers)  # processes that it has started, without a worker's limits
         os.close(says)
         with open(heard, "rb") as word:
             return word.read(1) == b"1"  # its exit code could be that of an `os._exit` in the module
@@ -138,7 +139,7 @@ class Zygote:
         started = perf_counter()
         with contextlib.suppress(FileNotFoundError):  # it goes on when its folder is gone
             os.chdir(os.path.dirname(self.spec["file"]))
-        known = set(open_files())
+        known, shared = set(open_files()), shared_mappings()
         try:
             with watch.ThreadStarter(self.spec["file"], confine.thread_count) as starter:
                 reward = self.module.load_aloud()
@@ -150,13 +151,13 @@ class Zygote:
         self.module.files = [descriptor for descriptor in open_files() if descriptor not in known]
         taken = confine.private_memory()
         if taken > self.spec["memory"]:
-            message = (
-                f"{self.spec['file']}: importing the module takes {taken >> 20} MiB, more than the limit of"
-                f" {self.spec['memory'] >> 20} MiB that each call has with it: raise --memory (memory)"
-            )
+            message = f"importing the module takes {taken >> 20} MiB, more than the {self.spec['memory'] >> 20} MiB"
+            message = f"{self.spec['file']}: {message} that each call has with it: raise --memory (memory)"
             send_packet(self.control, {"type": "load_failed", "message": message})
             return False
+        self.module.shared_memory = [each for each in shared_mappings() if each not in shared]
         warnings = list(reward.warnings)
+        runs_code = self._decide_reuse(warnings)
         found = obstacle_to_forking(self.spec["file"], starter.line)
         if found is not None:
             obstacle, self.connected_from = found
@@ -178,13 +179,24 @@ class Zygote:
                 "warnings": warnings,
                 "output": "",  # for the agent to fill in
                 "connected_from": self.connected_from,
+                "reuse": self.spec["reuse"],
+                "runs_code": runs_code,
             },
         )
         return True
 
+    def _decide_reuse(self, warnings: list[str]) -> bool:
+        """Has each call served by a fresh worker where acts could go unseen. Returns whether calls execute code."""
+        if self.spec["kind"] != "reward" or self.spec["reuse"] != "auto":
+            return False
+        running = TextRunning(self.spec["file"])
+        if running.unseen is not None:
+            self.spec["reuse"] = "never"
+            warnings.append(f"{running.unseen}, so each call gets a fresh worker; `--reuse always` keeps workers")
+        return running.code
+
     def _tell_sources(self) -> None:
-        descriptor = sources.untold()
-        if descriptor is not None:
+        if (descriptor := sources.untold()) is not None:
             send_packet(self.control, {"type": "files"}, [descriptor])
             os.close(descriptor)
 
@@ -267,18 +279,6 @@ class Zygote:
         if not self.spec["confined"]:
             reap_strays(set(code_link.keepers))  # which end by themselves
         os._exit(0)
-
-
-def _bury(keeper: int) -> None:
-    """Ends this process if its keeper was killed: runs may be left that only the agent can end, and it does that then.
-
-    A keeper that could not be set up has ended by itself, and said why: who asks for a run gets an error.
-    """
-    _, status = os.waitpid(keeper, 0)
-    code_link.keepers.discard(keeper)
-    if os.WIFSIGNALED(status):
-        os.write(2, b"runrl-sandbox: what keeps runs of code was killed\n")
-        os._exit(70)
 
 
 def run_zygote(control: socket.socket, spec: ModuleSpec) -> NoReturn:

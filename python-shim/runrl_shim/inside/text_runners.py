@@ -1,0 +1,126 @@
+"""Whether a module can run text without being seen: decided once, at load, from what its functions name and hold.
+
+Audit events tell when text is compiled or executed, pickles are read, and processes, threads or files are made
+(`acts.py`). Other evaluators raise none: query engines, template loaders, interpreters of other languages. No list of
+those is ever complete, so it is the other way round: a library counts as one unless it is known not to be.
+"""
+
+from __future__ import annotations
+
+import opcode
+import sys
+from types import ModuleType
+
+from runrl_shim.inside import sources
+from runrl_shim.inside.fingerprint import codes_of, is_class, modules_below
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from types import CodeType
+    from typing import Any
+
+#: Of the standard library: engines with a language of their own, and what imports and calls by name.
+_STANDARD_RUNNERS = frozenset({"dbm", "logging.config", "multiprocessing.managers", "shelve", "sqlite3", "tkinter"})
+#: Installed libraries that run no text, or raise an audit event when they do.
+# fmt: off
+_KNOWN = frozenset(
+    {
+        "Bio", "Levenshtein", "PIL", "aiohttp", "annotated_types", "anthropic", "antlr4", "apted", "attr", "attrs",
+        "bert_score", "bs4", "certifi", "charset_normalizer", "chess", "cv2", "datasets", "dateutil", "editdistance",
+        "emoji", "evaluate", "fasttext", "ftfy", "fuzzywuzzy", "gymnasium", "html5lib", "httpcore", "httpx", "httpx2",
+        "idna", "inflect", "jellyfish", "jinja2", "jiwer", "joblib", "jsonschema", "langdetect", "latex2sympy2",
+        "latex2sympy2_extended", "lxml", "markdown", "math_verify", "matplotlib", "more_itertools", "mpmath",
+        "msgpack", "msgspec", "networkx", "nltk", "num2words", "numpy", "openai", "orjson", "pandas", "polars",
+        "psutil", "pyarrow", "pydantic", "pydantic_core", "pylatexenc", "pytz", "rapidfuzz", "rdkit", "reasoning_gym",
+        "regex", "requests", "rouge", "rouge_score", "runrl", "runrl_audit", "runrl_served", "runrl_shim",
+        "sacrebleu", "safetensors", "scipy", "sentence_transformers", "sentencepiece", "shapely", "simplejson", "six",
+        "sklearn", "spacy", "sqlglot", "sqlparse", "sympy", "tabulate", "tenacity", "tensorflow", "textdistance",
+        "textstat", "thefuzz", "tiktoken", "tokenizers", "toml", "tomli", "torch", "tqdm", "transformers",
+        "tree_sitter", "typing_extensions", "tzdata", "ujson", "unidecode", "urllib3", "word2number", "xmltodict",
+        "yaml", "zss",
+    }
+)
+# fmt: on
+#: Names of these libraries that run text all the same, without an event.
+_EXCEPT = {
+    "pandas": frozenset({"eval", "query"}),
+    "polars": frozenset({"SQLContext", "sql", "sql_expr"}),
+    "yaml": frozenset(
+        {f"{kind}load{many}" for kind in ("", "full_", "unsafe_") for many in ("", "_all")}
+        | {f"{c}{kind}Loader" for c in ("", "C") for kind in ("", "Full", "Unsafe")}
+    ),
+}
+_RUN_CODE = frozenset({"eval", "exec", "exec_module", "import_module", "load_module", "run_module", "run_path"})
+_MOST_VALUES = 1_000  # of one container
+
+
+class TextRunning:
+    """What a loaded module can do with text.
+
+    Attributes:
+        unseen: why the module may run text without an audit event; None where it cannot.
+        code: whether its own functions execute code.
+    """
+
+    def __init__(self, file: str) -> None:
+        own = modules_below(file, sources.local_files())
+        codes = [code for module in own for code in codes_of(module.__dict__.values(), module.__dict__)]
+        used = {name for code in codes for name in code.co_names}
+        names = {each.__dict__.get("__name__") for each in own}
+        reached = dict.fromkeys([*_imported(codes), *(name for module in own for name in _homes(module))])
+        reasons = [_reason(name, used) for name in reached if name not in names]
+        self.unseen = next((reason for reason in reasons if reason is not None), None)
+        self.code = bool(used & _RUN_CODE) or "compile" in _operands(codes, "LOAD_GLOBAL")
+
+
+def _reason(name: str, used: set[str]) -> str | None:
+    top = name.partition(".")[0]
+    if top in sys.stdlib_module_names:
+        runs = next((each for each in (name, top) if each in _STANDARD_RUNNERS), None)
+        return None if runs is None else f"`{runs}` can run text, or keep it, without being seen"
+    if top not in _KNOWN:
+        return f"`{top}` is not on the list of libraries that run no text"
+    found = sorted(_EXCEPT.get(top, frozenset()) & used)
+    return f"`{found[0]}` of `{top}` can run text without being seen" if found else None
+
+
+def _homes(module: ModuleType) -> Iterator[str]:
+    """The modules that what a namespace holds is from."""
+    for value in list(module.__dict__.values()):
+        inner: Iterable[Any] = ()
+        if type(value) in (list, tuple, set, frozenset):
+            inner = list(value)[:_MOST_VALUES]
+        elif type(value) is dict:
+            inner = list(value.values())[:_MOST_VALUES] if value is not module.__dict__.get("__builtins__") else ()
+        elif type(getattr(value, "__dict__", None)) is dict and not isinstance(value, ModuleType):
+            inner = list(vars(value).values())
+        for each in (value, *inner):
+            name = each.__name__ if isinstance(each, ModuleType) else _home(each)
+            if type(name) is str and name != "__main__":
+                yield name
+
+
+def _home(value: object) -> object:
+    if not is_class(value) and not (callable(value) and hasattr(value, "__name__")):
+        value = type(value)
+    return getattr(value, "__module__", None)
+
+
+def _imported(codes: list[CodeType]) -> set[str]:
+    return {name for name in _operands(codes, "IMPORT_NAME") if not name.startswith(".")}
+
+
+def _operands(codes: list[CodeType], operation: str) -> set[str]:
+    """The names that an operation is used with."""
+    number = opcode.opmap[operation]
+    shift = 1 if operation == "LOAD_GLOBAL" and sys.version_info >= (3, 11) else 0
+    found = set()
+    for code in codes:
+        data, high = code.co_code, 0
+        for at in range(0, len(data), 2):
+            argument = data[at + 1] | high
+            high = argument << 8 if data[at] == opcode.EXTENDED_ARG else 0
+            if data[at] == number and argument >> shift < len(code.co_names):
+                found.add(code.co_names[argument >> shift])
+    return found

@@ -1,0 +1,242 @@
+/**
+ * What one call leaves must change no later one, by whatever way it came about. Under `auto` a worker is kept only if
+ * its module cannot run text unseen, nothing was seen, and what the module uses is what it was.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createSandbox, type Outcome, type Reward } from '../../src/index.ts';
+import { newFolder } from '../helpers/with-reward.ts';
+
+interface Case {
+  name: string;
+  source: string;
+  /** Other files beside it. */
+  files?: Record<string, string>;
+  /** Each with the reward that it earns by itself. Null: any, or none. */
+  calls: readonly (readonly [completion: string, reward: number | null])[];
+  /** What the module's warnings say. */
+  warns?: RegExp;
+}
+
+const LOADER = `
+import importlib.abc, importlib.util, math
+class Loader(importlib.abc.SourceLoader):
+    def __init__(self, source): self.source = source
+    def get_data(self, path): return self.source.encode()
+    def get_filename(self, name): return "<solution>"
+def reward_fn(completion, **kwargs):
+    spec = importlib.util.spec_from_loader("solution", Loader(completion))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return 1.0 if math.isclose(module.solve(), 42) else 0.0
+`;
+
+// As unsafe loaders of YAML, query languages and their like do it: by getattr and calls, without an audit event.
+const ENGINE = `
+import functools
+def run(text):
+    module, _, name = text.partition(":")
+    owner = __import__("sys").modules[module]
+    setattr(owner, name, lambda *arguments: True)
+`;
+
+const SHARED = `
+import mmap, struct
+MEMORY = mmap.mmap(-1, 4096)
+MEMORY[:8] = struct.pack("d", 0.9)
+def reward_fn(completion, **kwargs):
+    names = {}
+    exec(completion, names)
+    return 1.0 if names.get("x", 0) >= struct.unpack("d", MEMORY[:8])[0] else 0.0
+`;
+
+const CASES: Case[] = [
+  {
+    name: 'a loader of its own imports the completion',
+    source: LOADER,
+    calls: [
+      ['def solve(): return 1', 0],
+      ['import math\nmath.isclose = lambda *a, **k: True\ndef solve(): return 1', null],
+      ['def solve(): return 2', 0],
+      ['def solve(): return 42', 1],
+    ],
+  },
+  {
+    name: 'a function of a library is replaced without an audit event',
+    source: `
+import math
+def reward_fn(completion, **kwargs):
+    if completion == "replace":
+        setattr(math, "isclose", max)
+        return 0.5
+    return 1.0 if math.isclose(float(completion), 42) else 0.0
+`,
+    calls: [
+      ['42', 1],
+      ['41', 0],
+      ['replace', 0.5],
+      ['41', 0],
+      ['42', 1],
+    ],
+  },
+  {
+    name: 'a new global hides a builtin',
+    source: `
+def reward_fn(completion, **kwargs):
+    if completion == "hide":
+        globals()["len"] = lambda _: 3
+        return 0.5
+    return float(len(completion))
+`,
+    calls: [
+      ['ab', 2],
+      ['hide', 0.5],
+      ['ab', 2],
+      ['abcd', 4],
+    ],
+  },
+  {
+    name: 'a constant of a library is replaced',
+    source: `
+import string
+def reward_fn(completion, **kwargs):
+    if completion == "replace":
+        setattr(string, "digits", "x")
+        return 0.5
+    return 1.0 if completion in string.digits else 0.0
+`,
+    calls: [
+      ['1', 1],
+      ['replace', 0.5],
+      ['x', 0],
+      ['1', 1],
+    ],
+  },
+  {
+    name: 'an engine that nobody knows is asked to',
+    source: `
+import enginex, math
+class Box: kept = 1
+def reward_fn(completion, **kwargs):
+    if ":" in completion:
+        enginex.run(completion)
+        return 0.5
+    return 1.0 if math.isclose(float(completion), 42) else 0.0
+`,
+    files: { 'site-packages/enginex.py': ENGINE },
+    calls: [
+      ['41', 0],
+      ['math:isclose', 0.5],
+      ['41', 0],
+      ['42', 1],
+    ],
+    warns:
+      /`enginex` is not on the list of libraries that run no text, so each call gets a fresh worker; `--reuse always`/,
+  },
+  {
+    name: 'SQL on a connection that the import opened',
+    source: `
+import sqlite3
+DB = sqlite3.connect(":memory:")
+DB.executescript("create table t (a); insert into t values (1), (2), (3)")
+def reward_fn(completion, **kwargs):
+    got = DB.execute(completion).fetchall()
+    return 1.0 if got == DB.execute("select sum(a) from t").fetchall() else 0.0
+`,
+    calls: [
+      ['select 6', 1],
+      ['select 5', 0],
+      ['create temp view if not exists t as select 5 as a', null],
+      ['select 5', 0],
+      ['select 6', 1],
+    ],
+    warns: /`sqlite3` can run text, or keep it, without being seen/,
+  },
+  {
+    name: 'memory that the import shares is written to',
+    source: SHARED,
+    calls: [
+      ['x=1', 1],
+      ['x=0.5', 0],
+      ['import reward, struct; reward.MEMORY[:8] = struct.pack("d", 0.0); x = 0', null],
+      ['x=0.5', 0],
+      ['x=0.95', 1],
+    ],
+  },
+  {
+    name: 'a process that the import started keeps state',
+    source: `
+import multiprocessing
+def keep(pipe):
+    kept = 0
+    while True:
+        asked = pipe.recv()
+        kept += asked
+        pipe.send(kept)
+HERE, THERE = multiprocessing.Pipe()
+multiprocessing.Process(target=keep, args=(THERE,), daemon=True).start()
+def reward_fn(completion, **kwargs):
+    HERE.send(int(completion))
+    got = HERE.recv()
+    if completion == "7":
+        exec("x = 1")
+    return float(got)
+`,
+    calls: [
+      ['7', 7],
+      ['7', 7],
+      ['7', 7],
+    ],
+    warns: /reward\.py.*importing the module started processes .*each worker imports the module itself/,
+  },
+];
+
+/** All at once: they wait in one queue. */
+const scoreAllOf = (reward: Reward, completions: readonly string[]): Promise<Outcome[]> =>
+  Promise.all(completions.map((completion) => reward.score({ completion })));
+
+describe.each(['auto', 'never'] as const)('under %s', (reuse) => {
+  it.each(CASES)('$name', { timeout: 60_000 }, async ({ source, files = {}, calls, warns }) => {
+    const folder = newFolder();
+    const file = join(folder, 'reward.py');
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const path = `import os, sys\nsys.path.append(os.path.join(os.path.dirname(__file__), "site-packages"))\n`;
+    writeFileSync(file, path + source);
+    await using sandbox = await createSandbox();
+    await using reward = await sandbox.loadReward(file, { reuse, concurrency: 1, timeout: '20s' });
+    if (warns !== undefined && reuse === 'auto') expect(reward.warnings.join('\n')).toMatch(warns);
+    for (let round = 0; round < 2; round++) {
+      const outcomes = await scoreAllOf(
+        reward,
+        calls.map(([completion]) => completion),
+      );
+      for (const [index, [completion, expected]] of calls.entries()) {
+        if (expected === null) continue;
+        const { status, reward: got, error } = outcomes[index] as (typeof outcomes)[number];
+        expect({ completion, status, got, error }).toEqual({
+          completion,
+          status: 'ok',
+          got: expected,
+          error: null,
+        });
+      }
+    }
+  });
+});
+
+it('keeps the worker of a module that cannot run text', async () => {
+  const file = join(newFolder(), 'reward.py');
+  writeFileSync(
+    file,
+    'import math, re, json\ndef reward_fn(completion, **kwargs):\n    return float(len(re.findall("a", completion)))\n',
+  );
+  await using sandbox = await createSandbox();
+  await using reward = await sandbox.loadReward(file, { concurrency: 1 });
+  expect(reward.warnings).toEqual([]);
+  const outcomes = await scoreAllOf(reward, Array<string>(50).fill('aa'));
+  expect(outcomes.filter(({ fresh }) => fresh).length).toBeLessThanOrEqual(2);
+});
