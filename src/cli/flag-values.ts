@@ -73,6 +73,8 @@ export interface Unit {
   expected: string;
   /** What people write instead → what they mean. */
   meant: readonly (readonly [RegExp, string])[];
+  /** Which of them can mean nothing else, and are taken. */
+  plain: RegExp;
 }
 
 export const DURATION: Unit = {
@@ -84,6 +86,7 @@ export const DURATION: Unit = {
     [/^(hours?|hrs?)$/i, 'h'],
     [/^(millis|milliseconds?)$/i, 'ms'],
   ],
+  plain: /^(sec|min|h)?$/,
 };
 
 export const SIZE: Unit = {
@@ -94,14 +97,16 @@ export const SIZE: Unit = {
     [/^(mi?b?)?$/i, 'MiB'],
     [/^gi?b?$/i, 'GiB'],
   ],
+  plain: /^[KMG]i?$/i,
 };
 
-/** The library takes bare numbers; on the command line nobody can see which unit is meant. */
+/** Also takes `512M`, and `5` for seconds, as `timeout` and `sleep` do. Not `512`, nor `512MB`, which may be 512,000,000. */
 export const withUnit = (flag: string, text: string | undefined, unit: Unit): string | undefined => {
   if (text === undefined || unit.parse(text) !== undefined) return text;
   const [, number, letters] = /^(\d+(?:\.\d+)?) *([a-zA-Z]*)$/.exec(text) ?? [];
   const meant =
     letters === undefined ? undefined : unit.meant.find(([pattern]) => pattern.test(letters))?.[1];
+  if (meant !== undefined && unit.plain.test(letters ?? 'x')) return `${number}${meant}`;
   throw bad(
     flag,
     unit.expected,

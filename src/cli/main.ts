@@ -32,12 +32,17 @@ const makeProgram = (): Command => {
     .showHelpAfterError('(--help shows what there is)')
     .version(ownVersion(), '-V, --version', 'print the version')
     .addHelpText('after', EXIT_CODES);
+  program.hook('preAction', (_, command) => {
+    const stray = command.args[command.registeredArguments.length];
+    if (stray !== undefined) command.error(`error: unexpected argument \`${stray}\``);
+  });
   addRunCommand(program);
   addPlayCommand(program);
   addCheckCommand(program);
   addServeCommand(program);
   addDoctorCommand(program);
   addInitCommand(program);
+  for (const command of program.commands) command.allowExcessArguments(); // the hook names them
   return program;
 };
 

@@ -1,4 +1,5 @@
 /** What `runrl-sandbox run` does: starts the sandbox, scores or plays, and tells about it. */
+import { basename } from 'node:path';
 import { SandboxError } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
 import { environmentOptionsSchema, resolveOptions } from '../options.ts';
@@ -30,6 +31,7 @@ export const runCommand = async (flags: RunFlags): Promise<number> => {
   const display = new RunDisplay(screen, flags, settings.module);
   try {
     await checkFiles(flags, settings);
+    display.log(`Starting ${basename(settings.module.file)} …`);
     const summary = await runFilesOf(flags, settings, display);
     display.stop();
     const exit = exitCodeOf(summary, flags);

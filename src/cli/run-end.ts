@@ -1,4 +1,5 @@
 /** What a run leaves behind for its caller: JSON, the exit code, and the words at the end. */
+import { existsSync } from 'node:fs';
 import { EXIT, SandboxError } from '../errors.ts';
 import { InputError } from '../formats/problems.ts';
 import type { EnvironmentRunSummary } from '../run/environment-summary-shape.ts';
@@ -76,7 +77,9 @@ export const tellTheEnd = (flags: RunFlags, summary: AnySummary, say: (line: str
   }
   const done = flags.environment === undefined ? 'scored' : 'played';
   const left = `${remaining} of ${summary.completions} completions are not ${done}.`;
-  if (output === null || output === '-')
+  if (output !== null && output !== '-' && !existsSync(output)) {
+    if (remaining > 0) say(left); // where the others are, the failure says
+  } else if (output === null || output === '-')
     say(`${left} Without an output file (\`-o FILE\`) there is nothing to resume.`);
   else say(`${left} What is done is in ${output}. To go on:\n  ${resumeCommand(process.argv, process.env)}`);
 };

@@ -27,6 +27,7 @@ export const addRunCommand = (program: Command): void => {
   const command = program
     .command('run')
     .description('score a file of completions with a reward function, or replay actions in an environment')
+    .argument('[file]', 'Python file with `reward_fn`, as --reward')
     // Not `requiredOption`: commander would complain about `--prompts` being absent when it was misspelt.
     .option('--prompts <file>', 'prompt file (.jsonl), required')
     .option('--completions <file>', 'completions file (.jsonl), required')
@@ -53,7 +54,11 @@ export const addRunCommand = (program: Command): void => {
     .option('--json', 'print the summary as JSON on stdout (on stderr with `-o -`)')
     .option('--quiet', 'no progress and no summary')
     .addHelpText('after', EXAMPLES)
-    .action(async (flags: RunFlags) => {
+    .action(async (file: string | undefined, flags: RunFlags) => {
+      const given = [file, flags.reward, flags.environment].filter((each) => each !== undefined);
+      if (given.length > 1 && file !== undefined)
+        command.error('error: name one file: FILE, --reward FILE or --environment FILE');
+      if (file !== undefined) flags.reward = file;
       const missing: string[] = REQUIRED.filter((name) => flags[name] === undefined).map(
         (name) => `--${name} FILE`,
       );

@@ -13,6 +13,7 @@ const COMPARED_KEYS = 5_000;
 export class Join {
   readonly #prompts: PromptFile;
   readonly #reader: RowReader;
+  #toldOfLostKeys = false;
 
   constructor(prompts: PromptFile, reader: RowReader) {
     this.#prompts = prompts;
@@ -74,6 +75,11 @@ export class Join {
     const { index, keyField, path } = this.#prompts;
     const line = index.lineOfKey(key);
     if (line !== undefined) return index.state(line) === 'valid' ? line : undefined;
+    // Its prompt may be on a line that could not be read: one error there is not a thousand here.
+    if (this.#prompts.invalidCount > 0) {
+      if (this.#toldOfLostKeys) return undefined;
+      this.#toldOfLostKeys = true;
+    }
     this.#reader.reportLazily(row, [keyField], () => ({
       message: `\`${keyField}\` ${oneLine(key, 60)} matches no prompt of ${path}`,
       help: this.#nearest(key),
@@ -91,9 +97,10 @@ export class Join {
       return `line ${otherLine + 1} has ${other} (${other?.startsWith('"') ? 'a string' : 'a number'}): the types must be the same`;
     }
     const near = nearestName(key, likelyKeys(index.keys(), key.length));
-    if (near !== undefined)
+    if (near !== undefined && invalidCount === 0)
       return `did you mean ${oneLine(near, 60)} (line ${(index.lineOfKey(near) ?? 0) + 1})?`;
-    return invalidCount === 0 ? undefined : `it may be on ${plural(invalidCount, 'prompt line')} with errors`;
+    if (invalidCount === 0) return undefined;
+    return `it may be on ${plural(invalidCount, 'prompt line')} with errors; further rows like it are not listed`;
   }
 
   #neither(row: Row): undefined {

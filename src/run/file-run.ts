@@ -9,6 +9,7 @@ import { InputError, Problems } from '../formats/problems.ts';
 import { promptText } from '../formats/prompt-text.ts';
 import { type PromptFile, readPrompts } from '../formats/prompts.ts';
 import { refuseReservedFields, type TakenNames } from '../formats/reserved-fields.ts';
+import { refuseSwapped } from '../formats/swapped.ts';
 import type { Bitmap } from './bitmap.ts';
 import type { FileRunOptions, ModuleView, Progressing } from './file-run-options.ts';
 import { type RowSink, StreamSink } from './output.ts';
@@ -74,6 +75,7 @@ export const runFiles = async <Module extends Versioned, Summary>(
   loading.catch(() => {});
   const output = chooseOutput(options, job.moduleFile);
   const problems = new Problems();
+  await refuseSwapped(options.prompts, options.completions, job.field);
   await using prompts = await readPrompts(options.prompts, { key: options.key }, problems);
   await using completions = await readCompletions(options.completions, prompts, problems, job.field);
   if (problems.total > 0 && (options.skipInvalid !== true || completions.validCount === 0)) {

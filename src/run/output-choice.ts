@@ -1,8 +1,10 @@
 /** What can be said about the output before anything else is done. */
+import { statSync } from 'node:fs';
 import type { FileRunOptions } from './file-run-options.ts';
 import { leaveOutRows } from './leave-out-rows.ts';
 import { FileSink, nowhere, type RowSink, StreamSink } from './output.ts';
 import { lockOutput, type OutputPlan, planOutput } from './output-plan.ts';
+import { PipeSink } from './pipe-output.ts';
 import type { EarlierRows } from './written-rows.ts';
 
 export interface ChosenOutput {
@@ -26,6 +28,7 @@ export const chooseOutput = (options: FileRunOptions, moduleFile: string): Chose
   const plan = planOutput({ path: output, resume, overwrite, inputs });
   const isDevice = plan === 'device';
   const open = (earlier: EarlierRows): RowSink => {
+    if (isDevice && statSync(output).isFIFO()) return new PipeSink(output);
     const keepBytes = plan === 'create' ? undefined : leaveOutRows(output, earlier);
     return new FileSink(output, { keepBytes, isDevice });
   };

@@ -154,7 +154,6 @@ export class FileSink implements RowSink {
     const there = statSync(this.#path, { throwIfNoEntry: false });
     if (there?.ino === own.ino && there.dev === own.dev) return;
     this.#failure = own.nlink === 0 ? this.#deleted() : moved(this.#path);
-    if (own.nlink === 0) this.#safeRows = 0;
     throw this.#failure;
   }
 
@@ -165,7 +164,9 @@ export class FileSink implements RowSink {
     try {
       copyFileSync(`/proc/self/fd/${this.#fd}`, copy, constants.COPYFILE_EXCL);
     } catch (cause) {
-      return new SandboxError('RS106', `${what}, and its rows with it`, { cause });
+      const rows = this.#safeRows;
+      this.#safeRows = 0;
+      return new SandboxError('RS106', `${what}, and with it ${rows} rows that had been scored`, { cause });
     }
     return new SandboxError('RS106', `${what}; all rows that were in it are in \`${copy}\``, {
       help: `\`mv ${copy} ${this.#path}\`, then the same command with \`--resume\` goes on`,

@@ -54,6 +54,7 @@ export const makeApp = (service: Service, authorise: ReturnType<typeof makeAuth>
       );
       return answer;
     };
+  app.get('/', (context) => context.redirect('/docs'));
   for (const route of ROUTES)
     app.on(
       route.method.toUpperCase(),

@@ -83,6 +83,8 @@ const objectOf = (bytes: Buffer, { parts, fault, more }: Parts, apart: string | 
   for (const part of parts) {
     const { key } = part;
     const name = key === undefined ? '' : String(parseAt(bytes, key.start, key.end));
+    if (fields.has(name))
+      throw new HttpProblem('invalid', `the field \`${name.slice(0, 60)}\` is there twice`);
     fields.set(name, part);
     const isApart = name === apart && bytes[part.start] === 0x5b;
     values.push([name, isApart ? [] : parsePart(bytes, part)]);

@@ -13,6 +13,8 @@ export interface LimitOptions {
 
 /** Bodies of that many times the limit of one may be held at the same time. */
 const BODIES = 4;
+/** Of a body that is too large, that many times the limit is read before its connection is ended. */
+const DROPPED = 16;
 
 export class Limits {
   readonly #options: LimitOptions;
@@ -91,7 +93,7 @@ export class Limits {
   async readBody(incoming: IncomingMessage): Promise<{ bytes: Buffer; release: () => void }> {
     const { maxBody } = this.#options;
     const said = Number(incoming.headers['content-length'] ?? 0);
-    if (said > maxBody) throw this.#tooLarge();
+    if (said > maxBody) throw this.#tooLarge(incoming);
     const parts: Buffer[] = [];
     let length = 0;
     const release = (): void => {
@@ -108,7 +110,7 @@ export class Limits {
         const onData = (part: Buffer): void => {
           length += part.length;
           this.#bytes += part.length;
-          if (length > maxBody) end(() => reject(this.#tooLarge()));
+          if (length > maxBody) end(() => reject(this.#tooLarge(incoming)));
           else if (this.#bytes > BODIES * maxBody) end(() => reject(this.#busy('Too many bytes wait')));
           else parts.push(part);
         };
@@ -134,16 +136,16 @@ export class Limits {
     return this.#bytes <= BODIES * this.#options.maxBody;
   }
 
-  #tooLarge(): HttpProblem {
-    return new HttpProblem(
-      'too-large',
-      `The body has more than ${this.#options.maxBody} bytes`,
-      // What is left of it is not read.
-      {
-        help: 'send fewer calls at a time, or start the server with a larger --max-body',
-        headers: { connection: 'close' },
-      },
-    );
+  /** Most clients send all before they read: what is left is read, so that they see the answer, and dropped. */
+  #tooLarge(incoming: IncomingMessage): HttpProblem {
+    let dropped = 0;
+    incoming.on('data', (part: Buffer) => {
+      dropped += part.length;
+      if (dropped > DROPPED * this.#options.maxBody) incoming.destroy();
+    });
+    return new HttpProblem('too-large', `The body has more than ${this.#options.maxBody} bytes`, {
+      help: 'send fewer calls at a time, or start the server with a larger --max-body',
+    });
   }
 
   #busy(detail: string): HttpProblem {

@@ -36,7 +36,7 @@ const run = (
     env: { ...process.env, ...env },
     encoding: 'utf8',
   });
-  return { code: status, said: stderr };
+  return { code: status, said: stderr.replace(/^Starting reward\.py …\n/, '') };
 };
 
 const limited = (limit: string): string[] => ['bash', '-c', `ulimit ${limit}; exec "$@"`, 'bash'];

@@ -1,6 +1,8 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { COMMAND } from '../helpers/command-line.ts';
 import { cli, finish, hasWritten, start } from './command.ts';
@@ -23,6 +25,16 @@ const withReward = (test: TestRun, source: string, name = 'reward.py'): TestRun 
   writeFileSync(join(test.folder, name), source);
   return test;
 };
+
+const READS_PIPE = `
+import os, select, sys
+pipe = os.open(sys.argv[1], os.O_RDONLY | os.O_NONBLOCK)
+sys.stderr.write("open")
+sys.stderr.flush()
+select.select([pipe], [], [])
+os.set_blocking(pipe, True)
+sys.stdout.write(open(pipe).read())
+`;
 
 const ONE = 'def reward_fn(completion, **kwargs):\n    return 1.0\n';
 
@@ -58,6 +70,8 @@ it('answers every kind of bad usage with 2, one message, and the nearest right n
   const test = withReward(testRun(2), ONE);
   writeFileSync(join(test.folder, 'empty.jsonl'), '');
   const inFolder = (name: string) => join(test.folder, name);
+  const fifo = inFolder('fifo');
+  execFileSync('mkfifo', [fifo]);
   const cases: [string[], RegExp][] = [
     [['rnu'], /unknown command 'rnu'\n\(Did you mean run\?\)/],
     [['run', '--promts', 'x'], /unknown option '--promts'\n\(Did you mean --prompts\?\)/],
@@ -72,8 +86,27 @@ it('answers every kind of bad usage with 2, one message, and the nearest right n
     ],
     [[...files(test), '--env', 'NO_SUCH_KEY'], /RS101 .*`NO_SUCH_KEY` is not set/],
     [
-      [...files(test), '--timeout', '10'],
-      /^RS101 --timeout: expected a duration .*, got `10`\n {2}= help: did you mean `10s`\?\n$/,
+      [...files(test), '--timeout', '10 minutes'],
+      /^RS101 --timeout: expected a duration .*, got `10 minutes`\n {2}= help: did you mean `10m`\?\n$/,
+    ],
+    [['serve', 'reward.py'], /^error: unexpected argument `reward\.py`/],
+    [['run', 'a.py', 'b.py'], /^error: unexpected argument `b\.py`/],
+    [['run', 'a.py', '--reward', 'b.py'], /^error: name one file/],
+    [
+      [
+        'run',
+        '--reward',
+        inFolder('reward.py'),
+        '--prompts',
+        test.completions,
+        '--completions',
+        test.prompts,
+      ],
+      /^Starting .*\nRS101 --prompts and --completions look swapped: `.*` has rows with `completion`/,
+    ],
+    [
+      [...files(test), '-o', fifo],
+      /^Starting .*\nRS102 Nobody reads from the pipe `.*`\n {2}= help: start its reader first/,
     ],
     [
       [...files(test), '--memory', '1GB'],
@@ -214,6 +247,36 @@ it('exits with 1 when no call succeeded, more failed than allowed, or one under 
     expect([file, ...args, await codes(file, ...args)]).toEqual([file, ...args, [code, err]]);
   const wrong = await cli(...files(test), '--max-failures', '5pc');
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/RS101 --max-failures: .*got `5pc`/)]);
+});
+
+it('writes its rows into a pipe that somebody reads, takes its file without a flag, and plain units', async () => {
+  const test = withReward(testRun(30), ONE);
+  const fifo = join(test.folder, 'fifo');
+  execFileSync('mkfifo', [fifo]);
+  const reader = spawn('python3', ['-c', READS_PIPE, fifo], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines = text(reader.stdout);
+  await once(reader.stderr, 'data'); // it has opened it
+  const [command, ...args] = files(test);
+  const plain = args.filter((each) => each !== '--reward');
+  const { code, err } = await cli(command ?? '', ...plain, '-o', fifo, '--timeout', '5', '--memory', '512M');
+  expect([code, err]).toEqual([0, expect.stringMatching(/^Starting .*30 completions scored/s)]);
+  const rows = (await lines)
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { index: number }).index);
+  expect(sorted(rows)).toEqual(upTo(30));
+});
+
+it('tells completions of a broken prompt line once', async () => {
+  const test = withReward(testRun(6), ONE);
+  const lines = readFileSync(test.prompts, 'utf8').split('\n');
+  writeFileSync(test.prompts, ['{"id": "p0", "prompt": ', ...lines.slice(1)].join('\n'));
+  writeFileSync(test.completions, '{"completion": "x", "id": "p0"}\n'.repeat(5));
+  const { code, err } = await cli(...files(test));
+  expect(code).toBe(2);
+  expect(err.match(/matches no prompt/g)).toHaveLength(1);
+  expect(err).toMatch(/it may be on 1 prompt line with errors; further rows like it are not listed/);
+  expect(err).toMatch(/1 error in .*prompts\.jsonl, 1 error in .*completions\.jsonl; nothing was scored/);
 });
 
 it('counts failures by place, exits with 1 under --strict, and with 2 when the module does not load', async () => {

@@ -127,7 +127,7 @@ it('a file that is deleted meanwhile: its rows are saved', async () => {
   release();
   expect(await running).toMatchObject({
     state: 'failed',
-    remaining: 10,
+    remaining: 0,
     failure: {
       code: 'RS106',
       message: expect.stringMatching(/was deleted during the run; all rows .*\.saved/),

@@ -1,4 +1,6 @@
 /** What is malformed, oversized, unknown or not allowed gets a typed answer, and disturbs nobody. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { checkBody } from '../../src/server/check-body.ts';
 import { oneCall } from '../../src/server/schemas.ts';
@@ -93,6 +95,36 @@ it('refuses routes, methods and types that it does not have', async () => {
     const zipped = await post('/v1/score', 'no matter', { headers: { 'content-encoding': 'gzip' } });
     expect(zipped.json).toMatchObject({ status: 415, detail: 'The body is compressed (`gzip`)' });
     await expectAlive(serving);
+  });
+});
+
+const POSTS_TOO_MUCH = `
+import http.client, sys
+connection = http.client.HTTPConnection(sys.argv[1])
+for body in (b"x" * (6 << 20), b"{}"):
+    connection.request("POST", "/v1/score", body, {"content-type": "application/json"})
+    answer = connection.getresponse()
+    answer.read()
+    print(answer.status)
+`;
+
+it('reads what is too large to its end, so that clients see the refusal, and go on', async () => {
+  await withShared(async ({ url }) => {
+    const { stdout } = await promisify(execFile)('python3', ['-c', POSTS_TOO_MUCH, new URL(url).host]);
+    expect(stdout).toBe('413\n422\n');
+  });
+});
+
+it('refuses fields that are there twice, and leads from / to the page', async () => {
+  await withShared(async ({ url, post }) => {
+    expect(
+      (await post('/v1/score', '{"completion": "a", "module": "obeys", "completion": "b"}')).json,
+    ).toMatchObject({
+      status: 422,
+      detail: 'the field `completion` is there twice',
+    });
+    const page = await fetch(url, { redirect: 'manual' });
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/docs']);
   });
 });
 

@@ -10,7 +10,7 @@ from runrl_sandbox import Sandbox
 from runrl_sandbox.adapters import servers
 
 #: Seconds. Room for machines that are slow to start a call.
-DEADLINE = 5
+DEADLINE = 2
 
 REWARD = """
 import os, time

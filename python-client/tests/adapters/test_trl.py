@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from runrl_sandbox import NotStarted, Sandbox, Unavailable
 from runrl_sandbox.adapters import servers
+from runrl_sandbox.adapters.failures import CallsFailed
 from runrl_sandbox.adapters.trl import reward_function
 
 SOURCE = str(Path(__file__).parents[2] / "src")
@@ -137,9 +138,31 @@ def test_the_same_keys_are_logged_whatever_happens(served: str) -> None:
         logs = Logs()
         score(function, completions, **logs.arguments())
         assert logs.metrics == dict(zip(metrics, values, strict=True))
-        assert [*logs.extras] == ["reward/status", "reward/row"]
-        assert [len(column) for column in logs.extras.values()] == [2, 2]
+        assert [*logs.extras] == ["reward/status", "reward/error", "reward/row"]
+        assert [len(column) for column in logs.extras.values()] == [2, 2, 2]
+    errors = logs.extras.pop("reward/error")
     assert logs.extras == {"reward/status": ["timeout", "raised"], "reward/row": ["none", "none"]}
+    assert re.match(r"Timeout: .*reward\.py:\d\)$", errors[0])
+    assert re.match(r"ValueError: on purpose \(.*reward\.py:9\)$", errors[1])
+
+
+def test_what_failed_is_told_once_for_each_cause(served: str, caplog: pytest.LogCaptureFixture) -> None:
+    function = reward_function(served)
+    for _ in range(3):
+        assert score(function, ["raise", "a", "zero"]) == [None, 1.0, None]
+    said = [record.getMessage() for record in caplog.records]
+    assert len(said) == 2
+    assert re.match(r"reward: 1 of 3 calls failed: ValueError: on purpose \(.*reward\.py:9\)", said[0])
+    assert "InvalidReward" in said[1]
+    assert score(function, ["raise"] * 3) == [None] * 3  # it has worked before
+
+
+def test_training_does_not_begin_with_a_function_that_always_fails(served: str) -> None:
+    with pytest.raises(CallsFailed, match=r"all 3 calls of the first batch failed: ValueError: on purpose \(.*:9\)\n"):
+        score(reward_function(served), ["raise"] * 3)
+    assert score(reward_function(served, keep_going=True), ["raise"] * 3) == [None] * 3
+    assert score(reward_function(served, on_error=-1), ["raise"] * 3) == [-1.0] * 3
+    assert score(reward_function(served), ["raise", "zero"]) == [None] * 2  # two reasons
 
 
 def test_it_warns_when_a_hanging_completion_is_worth_more_than_its_sibling(
@@ -148,7 +171,7 @@ def test_it_warns_when_a_hanging_completion_is_worth_more_than_its_sibling(
     def warnings(function: Any, prompts: list[str], values: list[float]) -> list[str]:
         caplog.clear()
         function(prompts=prompts, completions=["hang", "a", "hang", "a"], value=values)
-        return [record.getMessage() for record in caplog.records]
+        return [said for record in caplog.records if "learn" in (said := record.getMessage())]
 
     same = ["p", "p", "q", "q"]
     function = reward_function(served, on_timeout=0.0)

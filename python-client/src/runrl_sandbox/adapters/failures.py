@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from ..errors import NotSendable, NotStarted, SandboxError, Unauthorized, UnknownModule
 from ..outcome import Outcome, OutcomeError
+
+log = logging.getLogger("runrl_sandbox")
+
+_FRAME: Final = re.compile(r'^ *File "([^"]+)", line (\d+)', re.MULTILINE)
+_MOST_CAUSES: Final = 10
 
 #: Every call would meet them: they are raised, never scored.
 SETTINGS_ERRORS: Final = (NotSendable, NotStarted, Unauthorized, UnknownModule)
@@ -94,3 +101,62 @@ def require_numbers(rewards: FailureRewards, trainer: str, how: str) -> None:
 def unanswered(error: SandboxError) -> Outcome:
     """The outcome of a call that has none: `lost`, and why."""
     return Outcome("lost", error=OutcomeError(type(error).__name__, str(error)))
+
+
+class CallsFailed(SandboxError):
+    """Every call of the first batch failed in the same line. `on_error=…` and `keep_going=True` train all the same."""
+
+
+def cause_of(outcome: Outcome) -> str:
+    """What a failed call came to, with its line: `ValueError: no answer (reward.py:12)`; empty where it is ok."""
+    if outcome.ok:
+        return ""
+    error = outcome.error
+    what = outcome.status if error is None else f"{error.type}: {error.message}" if error.message else error.type
+    frames = _FRAME.findall((error.traceback if error is not None else None) or outcome.stack or "")
+    # A stack has the innermost frame first, a traceback last.
+    has_traceback = error is not None and error.traceback
+    frame = (frames[-1] if has_traceback else frames[0]) if frames else None
+    return what if frame is None else f"{what} ({frame[0]}:{frame[1]})"
+
+
+class FailureLog:
+    """
+    Tells of failed calls, each cause once: a trainer shows rewards, and not why there are none.
+
+    :param keep_going: do not raise when the whole first batch failed for one reason
+    """
+
+    def __init__(self, name: str, *, keep_going: bool) -> None:
+        self._name = name
+        self._told: set[str] = set()
+        self._raises = not keep_going
+
+    def note(self, outcomes: Sequence[Outcome], rewards: Sequence[float | None]) -> None:
+        """
+        Takes a batch.
+
+        :raises CallsFailed: it is the first one, and each of its calls failed in the same line, without a reward
+        """
+        causes = [cause_of(outcome) for outcome in outcomes]
+        failed = [cause for cause in causes if cause]
+        for cause in dict.fromkeys(failed):
+            if cause not in self._told and len(self._told) < _MOST_CAUSES:
+                self._told.add(cause)
+                log.warning(
+                    "%s: %d of %d calls failed: %s. (Said once for each cause.)",
+                    self._name,
+                    causes.count(cause),
+                    len(causes),
+                    cause,
+                )
+        places = {(outcome.status, cause.rpartition("(")[2]) for outcome, cause in zip(outcomes, causes, strict=True)}
+        is_hopeless = len(failed) == len(causes) > 0 and len(places) == 1 and all(each is None for each in rewards)
+        if is_hopeless and self._raises:
+            raise CallsFailed(
+                f"{self._name}: all {len(causes)} calls of the first batch failed: {failed[0]}\n"
+                "Mend the function; or choose a reward for such calls (`on_error=…`, `on_timeout=…`), or "
+                "`keep_going=True`."
+            )
+        if causes:
+            self._raises = False

@@ -20,7 +20,7 @@ from typing import Any
 from ..calls import Call
 from ..errors import NotSendable, SandboxError
 from ..outcome import Outcome
-from .failures import SETTINGS_ERRORS, FailureRewards, failure_rewards, unanswered
+from .failures import SETTINGS_ERRORS, FailureLog, FailureRewards, cause_of, failure_rewards, unanswered
 from .info import InfoKeys, info_keys, info_row, mean
 from .rows import sendable
 from .servers import ServerSettings, sandbox_of, server_settings
@@ -29,7 +29,7 @@ log = logging.getLogger("runrl_sandbox")
 
 #: What TRL passes beside the columns of the data set.
 _NOT_COLUMNS = frozenset({"trainer_state", "log_extra", "log_metric", "environments"})
-_RESERVED = ("status", "failed", "timeout", "lost")
+_RESERVED = ("status", "error", "failed", "timeout", "lost")
 
 
 def reward_function(
@@ -41,6 +41,7 @@ def reward_function(
     on_error: float | None = None,
     on_tamper: float | None = None,
     on_lost: float | None = None,
+    keep_going: bool = False,
     completion_ids: bool = False,
     module: str | None = None,
     token_file: str | os.PathLike[str] | None = None,
@@ -57,6 +58,7 @@ def reward_function(
     :param on_timeout: reward of calls that hit a limit. None: TRL leaves the sample out of its group, with advantage 0
     :param on_error: likewise of calls that failed in their code; `on_tamper` of those that tampered; `on_lost` of
         those that the sandbox lost
+    :param keep_going: go on when every call of the first batch failed in the same line, without a reward
     :param completion_ids: pass the token ids, as the field `completion_ids`
     :param module: which of the server's modules
     :param token_file: file with the server's token
@@ -65,7 +67,9 @@ def reward_function(
     """
     settings = server_settings(server, token_file, module, options)
     rewards = failure_rewards(None, on_timeout, on_error, on_tamper, on_lost)
-    return RewardFunction(settings, name or settings.name, info_keys(info, _RESERVED), rewards, completion_ids)
+    return RewardFunction(
+        settings, name or settings.name, info_keys(info, _RESERVED), rewards, completion_ids, keep_going
+    )
 
 
 class RewardFunction:
@@ -81,6 +85,7 @@ class RewardFunction:
         info: InfoKeys,
         rewards: FailureRewards,
         completion_ids: bool,
+        keep_going: bool,
     ) -> None:
         self.__name__ = name
         self._settings = settings
@@ -88,6 +93,7 @@ class RewardFunction:
         self._rewards = rewards
         self._completion_ids = completion_ids
         self._warned = False
+        self._failures = FailureLog(name, keep_going=keep_going)
 
     def __repr__(self) -> str:
         return f"<reward function {self.__name__!r} at {self._settings.server!r}>"
@@ -98,7 +104,8 @@ class RewardFunction:
         """
         Scores a batch: as many rewards as prompts, None where a call failed and no number was chosen for it.
 
-        :raises SandboxError: no call of the batch has an outcome, or none ever could have one
+        :raises SandboxError: no call of the batch has an outcome, or none ever could have one; or all calls of the
+            first batch failed in the same line (`CallsFailed`)
         :raises ValueError: a column has another length
         """
         rows = self._rows(prompts, completions, completion_ids, columns)
@@ -106,6 +113,7 @@ class RewardFunction:
         rewards = [self._rewards.of(outcome) for outcome in outcomes]
         self._log(outcomes, columns.get("log_metric"), columns.get("log_extra"))
         self._warn_if_hanging_pays(prompts, outcomes, rewards)
+        self._failures.note(outcomes, rewards)
         return rewards
 
     def _rows(
@@ -160,6 +168,7 @@ class RewardFunction:
                     log_metric(f"{self.__name__}/{key}", default if average != average else average)
         if log_extra is not None:
             log_extra(f"{self.__name__}/status", [outcome.status for outcome in outcomes])
+            log_extra(f"{self.__name__}/error", [cause_of(outcome) for outcome in outcomes])
             rows = [info_row(self._info, outcome) for outcome in outcomes]
             for key, default in self._info.items():
                 if isinstance(default, str):

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ..errors import NotSendable, SandboxError, Unavailable
 from ..outcome import Outcome
-from .failures import SETTINGS_ERRORS, FailureRewards, failure_rewards, require_numbers, unanswered
+from .failures import SETTINGS_ERRORS, FailureLog, FailureRewards, failure_rewards, require_numbers, unanswered
 from .info import InfoKeys, info_keys, info_row
 from .rows import sendable
 from .servers import ServerSettings, async_sandbox_of, sandbox_of, server_settings
@@ -38,6 +38,7 @@ _HOW: Final = "`+reward.custom_reward_function.reward_kwargs.on_failure=0.0`"
 #: Servers that have answered this process.
 _answered: set[str] = set()
 _said: set[str] = set()
+_failures = FailureLog("verl", keep_going=True)  # every sample has a number: what failed is told in the log
 
 
 @dataclass(frozen=True)
@@ -140,5 +141,6 @@ def _failed(error: SandboxError, chosen: ScoreSettings) -> Outcome:
 
 def _result(outcome: Outcome, chosen: ScoreSettings) -> dict[str, Any]:
     reward = chosen.rewards.of(outcome)
+    _failures.note([outcome], [reward])
     own = {"score": reward, "acc": reward, "sandbox_status": outcome.status, "sandbox_ms": outcome.duration_ms}
     return {**own, **info_row(chosen.info, outcome)}
