@@ -33,6 +33,7 @@ os._exit(canary._attempt_everything(lambda: None, {{**canary._PROMISES, **canary
             [
                 "no signal to another",
                 "nothing written beside its folder",
+                "nothing written where the module was loaded",
                 "no mode of a file changed by name",
                 "changed by descriptor",
                 "no look at what others open",
@@ -41,8 +42,9 @@ os._exit(canary._attempt_everything(lambda: None, {{**canary._PROMISES, **canary
     ],
 )
 def test_sees_that_nothing_is_confined(tmp_path: Path, promises: str, broken: list[str]) -> None:
-    (tmp_path / "canary").mkdir()
-    code = UNCONFINED.format(root=ROOT, folder=str(tmp_path), promises=promises)
+    for name in ("canary", "load"):
+        (tmp_path / name).mkdir()
+    code = UNCONFINED.format(root=ROOT, folder=str(tmp_path / "load"), promises=promises)
     done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, timeout=20, check=False)
     assert done.returncode == 1
     for name in [*broken, "unshare is refused", "io_uring_setup is refused", "an AF_VSOCK socket is refused"]:

@@ -87,6 +87,11 @@ def prove_landlock(spec: ModuleSpecLandlock, filters: Sequence[seccomp.Filter]) 
     remove_folder(spec["tmp"], _CANARY_FOLDER)
 
 
+def _beside() -> str:
+    """The folder that holds those of all slots, and that in which the module is loaded."""
+    return os.path.dirname(os.environ["TMPDIR"])
+
+
 def _abstract_listener() -> tuple[socket.socket | None, bytes]:
     try:
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -137,7 +142,7 @@ def _dial(name: bytes) -> None:
 
 
 def _keeps_its_mode() -> bool:
-    own = os.open(os.path.join(os.environ["TMPDIR"], _CANARY_FOLDER), os.O_RDONLY | os.O_CLOEXEC)
+    own = os.open(os.path.join(_beside(), _CANARY_FOLDER), os.O_RDONLY | os.O_CLOEXEC)
     return refused(os.fchmod, own, 0o700)
 
 
@@ -163,7 +168,8 @@ _OF_NAMESPACES: Promises = {
 _OF_LANDLOCK: Promises = {
     "no signal to another process": lambda: refused(os.kill, os.getppid(), 0),
     "no look into another process": lambda: refused(lambda: os.close(os.open(f"/proc/{os.getppid()}/environ", 0))),
-    "nothing written beside its folder": lambda: refused(os.mkdir, os.path.join(os.environ["TMPDIR"], "beside")),
+    "nothing written beside its folder": lambda: refused(os.mkdir, os.path.join(_beside(), "beside")),
+    "nothing written where the module was loaded": lambda: refused(os.mkdir, os.path.join(os.environ["TMPDIR"], "x")),
     "no mode of a file changed by name": lambda: refused(os.chmod, os.environ["TMPDIR"], 0o700),
     "no mode of a file changed by descriptor": _keeps_its_mode,
     "no look at what others open": lambda: confine.libc.inotify_add_watch(confine.libc.inotify_init(), b"/", 0x20) < 0,

@@ -32,18 +32,18 @@ class EpisodeSlot:
         self.spec = spec
         self.module = module
         self.filters = filters
-        self._place = Place(spec) if spec["confined"] else None
+        self._place = Place(spec, module.tmp) if spec["confined"] else None
         self._worker = None if module.loaded is None else EpisodeWorker(spec, module)
 
     def run(self, fds: SlotDescriptors) -> NoReturn:
         """Runs the slot for good. Called in a fresh fork of the zygote."""
         spec = self.spec
         try:
-            proc = enter_slot(spec, fds, self.filters)
+            proc = enter_slot(spec, fds, self.filters, self.module.tmp)
             if proc >= 0:
                 os.close(proc)
             limit_slot(spec)
-            place = self._place or Place(spec)
+            place = self._place or Place(spec, None)
             family = Family(fds.status, confined=spec["confined"])
             if not spec["confined"]:
                 family.step_back()

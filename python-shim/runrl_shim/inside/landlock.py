@@ -80,6 +80,11 @@ def reach_descendants_only(witness: int) -> None:
     raise RuntimeError("landlock: a process that is no descendant can be signalled")
 
 
+def load_folder(spec: ModuleSpecLandlock) -> str:
+    """Where the module writes while it is imported."""
+    return os.path.join(spec["tmp"], "load")
+
+
 def module_rules(spec: ModuleSpecLandlock) -> Rules:
     """What the zygote, the inits and every worker are held to."""
     rules = Rules(tcp=spec["tcp"])
@@ -92,7 +97,7 @@ def module_rules(spec: ModuleSpecLandlock) -> Rules:
 def worker_rules(spec: ModuleSpecLandlock, folder: str) -> Rules:
     """What a worker is held to on top of that; `folder` is its slot's own."""
     rules = Rules(tcp=spec["tcp"])
-    rules.read([*spec["read"], *HARMLESS])
+    rules.read([*spec["read"], *HARMLESS, load_folder(spec)])
     rules.devices()
     rules.own(folder)
     return rules

@@ -137,7 +137,8 @@ def _put_landlock_on(
         namespaces.own_user_namespace_and_name()
     confine.die_with_parent()
     confine.drop_capabilities()
-    os.environ["TMPDIR"] = os.environ["HOME"] = spec["tmp"]
+    os.environ["TMPDIR"] = os.environ["HOME"] = landlock.load_folder(spec)
+    os.mkdir(os.environ["HOME"], 0o700)  # for the import; workers can read what that leaves there
     programs = seccomp.read_filters(filters)
     rules = landlock.module_rules(spec)
     rules.put_on()

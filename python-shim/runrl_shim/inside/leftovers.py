@@ -40,11 +40,18 @@ _IOPRIO_WHO_PROCESS = 1
 _getsockopt, _shmctl, _semctl = libc.getsockopt, libc.shmctl, libc.semctl
 
 
+def _changed_at(path: str) -> int | None:
+    try:
+        return os.lstat(path).st_ctime_ns  # nobody can set it
+    except OSError:
+        return None
+
+
 class SlotState:
     """What must be as it was before a slot gets its next worker.
 
     Args:
-        folders: the slot's writable folders.
+        folders: the slot's writable folders, and files that were there at its start.
         sockets: the socket that every worker of the slot reads calls from, and others that they share.
         own_tmp: whether /tmp as a whole is the slot's own.
     """
@@ -71,7 +78,7 @@ class SlotState:
             tmp = os.statvfs("/tmp")
             seen.append(tmp.f_files - tmp.f_ffree)
         # The change time of a folder moves with everything that is made, renamed or removed in it and with its mode.
-        seen += [os.stat(folder).st_ctime_ns for folder in self.folders]
+        seen += [_changed_at(path) for path in self.folders]
         seen += [os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0), os.sched_getaffinity(0)]
         seen += [resource.getrlimit(kind) for kind in _LIMITS]
         if _IOPRIO_GET is not None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from runrl_shim.inside.capture import CapturedStream
     from runrl_shim.inside.environment import LoadedEnvironment
     from runrl_shim.inside.load import LoadedReward
+    from runrl_shim.inside.load_tmp import LoadTmp
     from runrl_shim.inside.obstacles import Obstacles
     from runrl_shim.inside.shared_memory import Mapping
     from runrl_shim.wire.protocol import ModuleSpec
@@ -30,6 +31,7 @@ class Module:
         self.loaded: LoadedReward | LoadedEnvironment | None = None
         self.files: list[int] = []  # descriptors that its import opened
         self.on_childs_end: Any = None  # its import's handler of SIGCHLD, where it set one
+        self.tmp: LoadTmp | None = None  # where slots have a /tmp of their own
         self.shared_memory: list[Mapping] = []  # that its import mapped
         self.fingerprint: Fingerprint | None = None
         self.obstacles: Obstacles | None = None  # of an environment, once it was imported here
@@ -67,6 +69,19 @@ class Module:
         if at_import is not signal.SIG_DFL:  # ignored, the kernel would not tell how a slot ended
             self.on_childs_end = at_import
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+
+    def make_tmp(self) -> None:
+        """Gives its import a /tmp of its own."""
+        from runrl_shim.inside.load_tmp import LoadTmp
+
+        self.tmp = LoadTmp(self.spec["tmp_size"], self.spec["tmp_binds"])
+
+    def take_tmp(self) -> None:
+        """What its import wrote is where each slot begins; not, where each worker imports it itself."""
+        if self.tmp is not None:
+            self.tmp.take()
+            if self.loaded is None:
+                self.tmp.entries.clear()
 
     def take_fingerprint(self) -> Fingerprint:
         """What its functions are now, right after the import. Once, before anything is forked: it takes long."""

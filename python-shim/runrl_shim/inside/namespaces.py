@@ -192,16 +192,7 @@ def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = T
     _unshare(_CLONE_NEWNS | _CLONE_NEWIPC | (_CLONE_NEWNET if own_network else 0))
     if own_network:
         _raise_loopback()
-    # Opened in the new mount namespace (a bind from another one is refused), before the new /tmp hides them.
-    sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC), os.path.isdir(path)) for path in binds]
-    _mount("tmpfs", "/tmp", "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={tmp_size},nr_inodes=65536,mode=1777")
-    for path, source, is_folder in sources:
-        os.makedirs(path if is_folder else os.path.dirname(path), exist_ok=True)
-        if not is_folder:
-            os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC))
-        _mount(f"/proc/self/fd/{source}", path, None, _MS_BIND | _MS_REC)
-        make_read_only(path)
-        os.close(source)
+    mount_own_tmp(tmp_size, binds)
     os.mkdir("/tmp/.shm")
     os.chmod("/tmp/.shm", 0o1777)
     _mount("/tmp/.shm", "/dev/shm", None, _MS_BIND)
@@ -215,6 +206,20 @@ def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = T
     bind("/proc", "/proc")
     make_read_only("/proc")
     return proc
+
+
+def mount_own_tmp(size: int, binds: Sequence[str]) -> None:
+    """Mounts an empty /tmp of so many bytes, in the mount namespace that is the caller's own, with these in it."""
+    # Opened in the new mount namespace (a bind from another one is refused), before the new /tmp hides them.
+    sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC), os.path.isdir(path)) for path in binds]
+    _mount("tmpfs", "/tmp", "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={size},nr_inodes=65536,mode=1777")
+    for path, source, is_folder in sources:
+        os.makedirs(path if is_folder else os.path.dirname(path), exist_ok=True)
+        if not is_folder:
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC))
+        _mount(f"/proc/self/fd/{source}", path, None, _MS_BIND | _MS_REC)
+        make_read_only(path)
+        os.close(source)
 
 
 def _raise_loopback() -> None:

@@ -105,7 +105,7 @@ def _children() -> str | None:
 
 
 def _files_in(folders: Sequence[str]) -> str | None:
-    for folder in folders:
+    for folder in filter(os.path.isdir, folders):
         for name in os.listdir(folder):
             path = os.path.join(folder, name)
             if path not in folders and not os.path.ismount(path):

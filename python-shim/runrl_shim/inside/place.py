@@ -9,6 +9,7 @@ from runrl_shim.inside import landlock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from runrl_shim.inside.load_tmp import LoadTmp
     from runrl_shim.wire.protocol import ModuleSpec
 
 
@@ -18,15 +19,15 @@ class Place:
     Made by the slot's init. Without any confinement it is nothing and nowhere.
 
     Attributes:
-        folders: those that workers can write to; empty without confinement.
+        folders: those that workers can write to, and what the import left in them; empty without confinement.
     """
 
-    def __init__(self, spec: ModuleSpec) -> None:
+    def __init__(self, spec: ModuleSpec, tmp: LoadTmp | None) -> None:
         self._folder: str | None = None
         self._rules: landlock.Rules | None = None
         self.folders: list[str] = []
         if spec["confined"]:
-            self.folders = _folders_of_own_tmp(spec)
+            self.folders = [*_folders_of_own_tmp(spec), *(path for path, _, _ in (tmp.entries if tmp else ()))]
         elif spec["landlock"] is not None:
             # Nobody can list or watch the outer one, nor guess the name in it: so no other slot can name what is in
             # there, to look at it (Landlock hides no names) or to connect to a socket.

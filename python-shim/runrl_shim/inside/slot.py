@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, NoReturn
 
+    from runrl_shim.inside.load_tmp import LoadTmp
     from runrl_shim.inside.module import Module
     from runrl_shim.wire.protocol import ModuleSpec
 
@@ -56,14 +57,14 @@ class SlotDescriptors:
 def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[seccomp.Filter]) -> NoReturn:
     """Runs the slot's init for good. Called in a fresh fork of the zygote. `filters`: see `seccomp.read_filters`."""
     try:
-        proc = enter_slot(spec, fds, filters)
+        proc = enter_slot(spec, fds, filters, module.tmp)
         confine.hide_memory(hidden=True)
         _keep_workers(spec, module, fds, proc)
     except BaseException as error:
         fail(error)
 
 
-def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[seccomp.Filter]) -> int:
+def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[seccomp.Filter], tmp: LoadTmp | None) -> int:
     """Confines this process, a fresh fork of the zygote, and all that it will fork.
 
     Returns:
@@ -79,6 +80,8 @@ def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[seccomp
     confine.die_first_without_memory()
     if spec["confined"]:
         proc = namespaces.private_mounts(spec["tmp_size"], spec["tmp_binds"], own_network=spec["own_network"])
+        if tmp is not None:
+            tmp.restore()
         namespaces.own_user_namespace(proc)
         confine.drop_capabilities()
     else:
@@ -120,7 +123,7 @@ def _end(_signal: int, _frame: object) -> NoReturn:
 
 def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors, proc: int) -> NoReturn:
     current = 0
-    place = Place(spec)
+    place = Place(spec, module.tmp)
 
     def forward_dump(_signal: int, _frame: object) -> None:
         if current and catches(current, DUMP_SIGNAL):  # no longer, if the call has become another program

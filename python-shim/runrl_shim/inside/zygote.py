@@ -65,6 +65,7 @@ class Zygote:
             confine.lower_capabilities()
             spec = self.spec
             prove_namespaces(self.namespaces, self.filters, spec["tmp_binds"], own_network=spec["own_network"])
+            self.module.make_tmp()
         else:
             confine.adopt_orphans()
             if self.spec["landlock"] is not None:
@@ -88,6 +89,7 @@ class Zygote:
         if not (self._load_in_child() if self.spec["import_in_worker"] else self._load()):
             os._exit(0)
         self.module.take_signals()
+        self.module.take_tmp()
         if not self.spec["import_in_worker"]:
             if self.spec["kind"] == "environment":
                 from runrl_shim.inside.obstacles import Obstacles
@@ -96,8 +98,8 @@ class Zygote:
             if self.spec["reuse"] == "shared":  # what serves the calls counts too
                 from runrl_shim.inside import shared  # noqa: F401
             self.module.take_fingerprint()
-        if self.spec["kind"] == "environment":  # which others need not spend time on
-            from runrl_shim.inside.episode_slot import EpisodeSlot
+        if self.spec["kind"] == "environment":
+            from runrl_shim.inside.episode_slot import EpisodeSlot  # which others need not spend time on
 
             self.episode_slot = EpisodeSlot(self.spec, self.module, self.filters)
         gc.collect()
@@ -200,8 +202,6 @@ class Zygote:
             send_packet(self.control, {"type": "files"}, [descriptor])
             os.close(descriptor)
 
-    # --- slots -------------------------------------------------------------------------------------------
-
     def _serve_requests(self, poll: select.poll) -> None:
         """Serves what has arrived. Forks come after each other: what is done between two, both processes pay for."""
         asked: list[tuple[int, list[int]]] = []
@@ -275,9 +275,8 @@ class Zygote:
         send_packet(self.control, {"type": "ended", "slot": slot, "code": os.waitstatus_to_exitcode(status)})
 
     def _end(self) -> NoReturn:
-        """The agent is gone. In a namespace the kernel kills the rest; otherwise it is done here."""
         if not self.spec["confined"]:
-            reap_strays(set(code_link.keepers))  # which end by themselves
+            reap_strays(set(code_link.keepers))  # in a namespace the kernel kills all
         os._exit(0)
 
 
