@@ -28,6 +28,8 @@ export interface SandboxOptions {
   python?: string | undefined;
   /** Further files and folders that modules may read, mounted at the same path, read-only. @default [] */
   mounts?: string[] | undefined;
+  /** Folder in which modules find what they import, after their own folder; mounted, read-only. @default none */
+  root?: string | undefined;
   /**
    * Hosts that modules may reach, and nothing else: a name, `*.` and a name, an address, a network (`10.0.0.0/8`) or
    * `localhost`, with a port or (without one) 443 and 80. See docs/judges.md. @default [] (no network)

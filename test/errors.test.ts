@@ -12,7 +12,14 @@ describe('the exit code of an error', () => {
   });
 
   it('is one of those that the command line documents', () => {
-    expect(EXIT).toEqual({ ok: 0, failed: 1, usage: 2, infrastructure: 3, interrupted: 130 });
+    expect(EXIT).toEqual({
+      ok: 0,
+      failed: 1,
+      usage: 2,
+      infrastructure: 3,
+      interrupted: 130,
+      terminated: 143,
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 /** The checks of a reward function: what it pays for, and then all of them, one after the other. */
+import { plural } from '../formats/visible.ts';
 import { calibrate } from './answers/calibrate.ts';
 import type { Calibration } from './calibration.ts';
 import type { Check, Context } from './context.ts';
@@ -66,7 +67,7 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
       notes.leftOut('nothing was attacked: no call gave a number');
       break;
     }
-    progress(each.name);
+    progress(`${each.name} (${at + 1} of ${checks.length}; ${plural(findings.length, 'finding')} so far)`);
     try {
       // Twice its share: most need less, and none may use up the time of those after it.
       const part = budget.part((2 * weightOf(each)) / sumOf(checks.slice(at).map(weightOf)));

@@ -12,11 +12,12 @@ import type { Report } from '../check/report.ts';
 import { EXIT, SandboxError } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
 import type { CheckFlags } from './check.ts';
+import { CheckProgress } from './check-progress.ts';
 import { keepReport, replayFinding } from './check-replay.ts';
 import { type CheckSettings, checkSettings } from './check-settings.ts';
 import { Interrupts } from './interrupts.ts';
 import { checkAgainCommand } from './shell.ts';
-import { wantsColour } from './terminal.ts';
+import { stderrScreen, wantsColour } from './terminal.ts';
 import { ownVersion } from './version.ts';
 
 /** @returns the exit code */
@@ -28,26 +29,36 @@ export const checkCommand = async (file: string, flags: CheckFlags): Promise<num
   if (flags.report !== undefined) throw new SandboxError('RS101', '--report goes with --replay');
   const baseline = flags.baseline === undefined ? new Map<string, string>() : readBaseline(flags.baseline);
   using interrupts = new Interrupts();
-  const say = flags.quiet ? () => {} : (line: string) => void process.stderr.write(`${line}\n`);
-  const report = await check({
-    file,
-    ...settings,
-    sandbox: { ...settings.sandbox, onLog: say },
-    prompts: flags.prompts,
-    completions: flags.completions,
-    key: flags.key,
-    baseline,
-    signal: interrupts.gentle,
-    onProgress: (line) => say(`… ${line}`),
-    version: ownVersion(),
-    command: commandOf(file, settings, flags),
-  });
+  const report = await checked(file, flags, settings, baseline, interrupts);
   giveOut(report, flags);
   keepReport(report);
   if (flags.writeBaseline !== undefined) writeBaseline(flags.writeBaseline, report.findings);
   return interrupts.gentle.aborted
     ? EXIT.interrupted
     : exitCodeOf(report.verdict, report.findings, settings.failOn);
+};
+
+const checked = async (
+  file: string,
+  flags: CheckFlags,
+  settings: CheckSettings,
+  baseline: Map<string, string>,
+  interrupts: Interrupts,
+): Promise<Report> => {
+  using progress = flags.quiet ? undefined : new CheckProgress(stderrScreen(), settings.budget);
+  return await check({
+    file,
+    ...settings,
+    sandbox: { ...settings.sandbox, onLog: (line) => progress?.log(line) },
+    prompts: flags.prompts,
+    completions: flags.completions,
+    key: flags.key,
+    baseline,
+    signal: interrupts.gentle,
+    onProgress: (line) => progress?.show(line),
+    version: ownVersion(),
+    command: commandOf(file, settings, flags),
+  });
 };
 
 const giveOut = (report: Report, { json, sarif, markdown, html }: CheckFlags): void => {

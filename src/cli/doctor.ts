@@ -78,6 +78,11 @@ export const checkLines = ({ status, name, what, help }: Check, colour: boolean)
   return [`${mark}  ${name}: ${what}`, ...helpLines].join('\n');
 };
 
+const conclusion = ({ ok, level }: Pick<DoctorReport, 'ok' | 'level'>): string =>
+  ok
+    ? `Modules run confined here (level ${level}). Next: npx runrl-sandbox init my-rewards`
+    : 'Not all that is needed is here: do what stands below each `fail`, then call `npx runrl-sandbox doctor` again.';
+
 export const addDoctorCommand = (program: Command): void => {
   program
     .command('doctor')
@@ -91,6 +96,7 @@ export const addDoctorCommand = (program: Command): void => {
       const onCheck = (check: Check): void => void process.stdout.write(`${checkLines(check, colour)}\n`);
       const report = await examine(thisMachine(), { python, call, onLog, ...(json ? {} : { onCheck }) });
       if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+      else process.stdout.write(`\n${conclusion(report)}\n`);
       process.exitCode = report.ok ? EXIT.ok : EXIT.failed;
     });
 };

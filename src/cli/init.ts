@@ -60,11 +60,12 @@ const nextCommands = (folder: string): string[] => {
     `--reward ${path('reward.py')}`,
   ].join(' ');
   const play = `npx runrl-sandbox play --environment ${path('env.py')} --prompts ${path('prompts.jsonl')}`;
-  return [score, `${score} -o ${path('results.jsonl')}`, play];
+  const check = `npx runrl-sandbox check ${path('reward.py')} --prompts ${path('prompts.jsonl')}`;
+  return [score, `${score} -o ${path('results.jsonl')}`, play, check];
 };
 
 const report = ({ folder, files }: InitResult): string => {
-  const [score, keep, play] = nextCommands(folder);
+  const [score, keep, play, check] = nextCommands(folder);
   const wrote = files.map((name) => `  ${join(folder, name)}`);
   return [
     'wrote',
@@ -76,6 +77,8 @@ const report = ({ folder, files }: InitResult): string => {
     `  ${keep}`,
     'play the environment by hand:',
     `  ${play}`,
+    'look for ways to be paid without being right:',
+    `  ${check}`,
     '',
   ].join('\n');
 };

@@ -6,6 +6,7 @@ export interface ModuleFlags {
   python?: string;
   requirements?: string;
   mount?: string[];
+  root?: string;
   allowNet?: string[];
   env?: string[];
   sandbox?: string;
@@ -60,6 +61,7 @@ export const addModuleOptions = (command: Command): Command =>
       'pip requirements of the module, installed into an environment of its own',
     )
     .option('--mount <path>', 'a further file or folder that the module may read; repeatable', collect)
+    .option('--root <folder>', 'folder that the module imports from, after its own: the root of a project')
     .option(
       '--allow-net <host[:port]>',
       'a host that the module may reach (default ports: 443 and 80); repeatable',

@@ -97,10 +97,14 @@ export class Join {
       return `line ${otherLine + 1} has ${other} (${other?.startsWith('"') ? 'a string' : 'a number'}): the types must be the same`;
     }
     const near = nearestName(key, likelyKeys(index.keys(), key.length));
-    if (near !== undefined && invalidCount === 0)
-      return `did you mean ${oneLine(near, 60)} (line ${(index.lineOfKey(near) ?? 0) + 1})?`;
-    if (invalidCount === 0) return undefined;
-    return `it may be on ${plural(invalidCount, 'prompt line')} with errors; further rows like it are not listed`;
+    const hints: string[] = [];
+    if (near !== undefined)
+      hints.push(`did you mean ${oneLine(near, 60)} (line ${(index.lineOfKey(near) ?? 0) + 1})?`);
+    if (invalidCount > 0)
+      hints.push(
+        `it may be on ${plural(invalidCount, 'prompt line')} with errors; further rows like it are not listed`,
+      );
+    return hints.length === 0 ? undefined : hints.join(' or ');
   }
 
   #neither(row: Row): undefined {

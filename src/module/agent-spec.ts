@@ -87,6 +87,7 @@ export const agentSpec = ({
   const { level, bubblewrap } = chosen;
   const { allowNet } = settings;
   const { settings: module } = own;
+  const root = settings.root === undefined ? [] : [settings.root];
   const { command, environment, tmpBinds, lend, landlock, seccomp, codeRoots, codeHidden, warnings } =
     sandboxCommand({
       level,
@@ -96,7 +97,7 @@ export const agentSpec = ({
       tmp: join(tmpdir(), `runrl-tmp-${randomUUID()}`),
       interpreter,
       moduleFile: path,
-      mounts: settings.mounts.map((mount) => existing(mount)),
+      mounts: [...settings.mounts, ...root].map((mount) => existing(mount)),
       hostIsRoot: process.getuid?.() === 0,
       // With a way out they need sockets, and share a network as calls do then (docs/judges.md).
       sharesNetwork: own.kind === 'environment' && !own.ownNetwork && allowNet.length === 0,
@@ -118,7 +119,7 @@ export const agentSpec = ({
       function: own.name ?? null,
       completion_format: own.completionFormat,
       columns: own.columns,
-      sys_path: interpreter.sysPath,
+      sys_path: [...root.map((folder) => resolve(folder)), ...interpreter.sysPath],
       reuse: module.reuse,
       threads: own.threads,
       memory: module.memory,

@@ -80,15 +80,17 @@ const objectOf = (bytes: Buffer, { parts, fault, more }: Parts, apart: string | 
   if (fault !== undefined) throw malformed(bytes, fault);
   const fields = new Map<string, Part>();
   const values: [string, unknown][] = [];
+  let twice: string | undefined;
   for (const part of parts) {
     const { key } = part;
     const name = key === undefined ? '' : String(parseAt(bytes, key.start, key.end));
-    if (fields.has(name))
-      throw new HttpProblem('invalid', `the field \`${name.slice(0, 60)}\` is there twice`);
+    if (fields.has(name)) twice ??= name;
     fields.set(name, part);
     const isApart = name === apart && bytes[part.start] === 0x5b;
     values.push([name, isApart ? [] : parsePart(bytes, part)]);
   }
+  if (twice !== undefined)
+    throw new HttpProblem('invalid', `the field \`${twice.slice(0, 60)}\` is there twice`);
   return { bytes, value: Object.fromEntries(values), fields };
 };
 

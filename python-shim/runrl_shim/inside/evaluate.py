@@ -129,6 +129,10 @@ def failed(error: BaseException) -> tuple[int, None, dict[str, Any]]:
     hint = limits.hint_for(error)
     if hint is not None:
         tail["warnings"] = [f"the call may have met a limit: {hint}"]
+    elif type(error) is ModuleNotFoundError and type(error.name) is str:
+        from runrl_shim.inside.load_error import missing_package
+
+        tail["warnings"] = [missing_package(error.name.partition(".")[0], "the file")]
     return status, None, tail
 
 

@@ -63,6 +63,8 @@ def out_of_memory() -> str:
 def hint_for(error: BaseException) -> str | None:
     """The limit that this exception comes of, as far as it can be told."""
     try:
+        if type(error) is KeyError and (name := _variable(error)) is not None:
+            return f"it sees none of the machine's variables but those that --env names: --env {name} (env)"
         if type(error) is RuntimeError and error.args == ("can't start new thread",):
             return _hints.get(errno.EAGAIN)
         if _confined and _no_network(error):
@@ -74,6 +76,16 @@ def hint_for(error: BaseException) -> str | None:
         return _hints.get(error.errno or 0)
     except BaseException:
         return None  # an exception of the call's own making fails at whatever it is asked
+
+
+def _variable(error: KeyError) -> str | None:
+    """The name of a variable that `os.environ` did not have."""
+    traceback, name = error.__traceback__, error.args[0] if error.args else None
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    if traceback is None or traceback.tb_frame.f_globals is not os.__dict__ or type(name) is not str:
+        return None
+    return name if name.isidentifier() else None
 
 
 def _outside(path: object) -> bool:

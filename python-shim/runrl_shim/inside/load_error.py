@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from runrl_shim.inside import limits, sources
 from runrl_shim.inside.trace import positions, shown_path, user_traceback
@@ -184,6 +185,31 @@ def _columns(traceback: TracebackType | None, file: str, line: int) -> tuple[int
     return column, end_column
 
 
+def missing_package(root: str, stem: str) -> str:
+    """Returns what to do about a package that is not installed, for the file of this name."""
+    package = _PACKAGES.get(root, root)
+    return (
+        f"choose an interpreter that has it: --python /path/to/venv/bin/python\n"
+        f"or have it installed for this file: --requirements requirements.txt, or at the top of {stem}.py:\n"
+        f"# /// script\n"
+        f'# dependencies = ["{package}"]\n'
+        f"# ///\n"
+        f"or, if `{root}` is yours: --root FOLDER, the one that it is in"
+    )
+
+
+def _hidden_standard(error: BaseException, file: str) -> str | None:
+    """The name of a file beside the module that was imported in the place of one of Python's own."""
+    if not isinstance(error, (ImportError, AttributeError)):
+        return None
+    folder = os.path.dirname(file)
+    for name in sys.stdlib_module_names:
+        found = getattr(sys.modules.get(name), "__file__", None)
+        if type(found) is str and os.path.dirname(found) == folder and found != file:
+            return name
+    return None
+
+
 def _help(error: BaseException, file: str) -> str | None:
     stem = os.path.splitext(os.path.basename(file))[0]
     if isinstance(error, SystemExit):
@@ -193,14 +219,10 @@ def _help(error: BaseException, file: str) -> str | None:
     searched = getattr(error, "path", None) or getattr(getattr(error, "obj", None), "__file__", None)
     if root == stem or (isinstance(error, (ImportError, AttributeError)) and searched == file):
         return f"`import {stem}` finds this file itself, not a package of that name: rename the file"
+    hidden = _hidden_standard(error, file)
+    if hidden is not None:
+        return f"`{hidden}.py` beside the file hides Python's own module `{hidden}`: rename it"
     if root:
-        package = _PACKAGES.get(root, root)
-        return (
-            f"choose an interpreter that has it: --python /path/to/venv/bin/python\n"
-            f"or have it installed for this file: --requirements requirements.txt, or at the top of {stem}.py:\n"
-            f"# /// script\n"
-            f'# dependencies = ["{package}"]\n'
-            f"# ///"
-        )
+        return missing_package(root, stem)
     hint = limits.hint_for(error)
     return None if hint is None else f"it may have met a limit: {hint}"

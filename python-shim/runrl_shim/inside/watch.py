@@ -16,6 +16,7 @@ from builtins import any, frozenset, len, type  # noqa: A004
 from zipimport import zipimporter
 
 from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, TRACES
+from runrl_shim.inside.blocked import CONNECTIONS, MOST_NOTED, blocked
 from runrl_shim.inside.evidence import CallEvidence, exact, is_memory
 from runrl_shim.inside.sources import local_files
 
@@ -35,7 +36,8 @@ _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 # Watched only while completion code is there to do them.
 _EVIDENCE_ONLY = frozenset(ACTS) - TRACES - {"import", "open"}
 _MAKES_CODE = frozenset({"code.__new__", "function.__new__", "marshal.loads"})
-_WATCHED = TRACES | _EVIDENCE_ONLY | {"compile", "exec", "import", "open"}
+_BLOCKABLE = CONNECTIONS | {"open", "subprocess.Popen"}
+_WATCHED = CONNECTIONS | TRACES | _EVIDENCE_ONLY | {"compile", "exec", "import", "open"}
 _NAMES = {"open": "open for writing", "import": "another interpreter"}
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _JSON = os.path.dirname(json.__file__) + os.sep
@@ -51,7 +53,7 @@ class Watched:
         tell: takes each item of evidence, before the act.
     """
 
-    __slots__ = ("call", "completion", "evidence", "is_row", "on", "tell", "trace", "traced")
+    __slots__ = ("blocked", "call", "completion", "evidence", "is_row", "on", "tell", "trace", "traced")
 
     def __init__(self, trace: Callable[[str], None] | None, tell: Callable[[int, Item], None]) -> None:
         self.trace = trace
@@ -61,6 +63,7 @@ class Watched:
         self.is_row = 0
         self.traced = False
         self.evidence: CallEvidence | None = None
+        self.blocked: list[str] = []  # what the sandbox kept from the call
         self.on = False
 
     def begin(self, call: int, completion: bytes, is_row: int) -> None:
@@ -70,6 +73,8 @@ class Watched:
         self.is_row = is_row
         self.traced = False
         self.evidence = None
+        if self.blocked:
+            self.blocked = []
         self.on = True
 
     def gather(self) -> CallEvidence:
@@ -186,7 +191,9 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
     watched = _main if _main is not None else _of_this_thread() if _threads else None
     if watched is None or not watched.on or event not in _WATCHED:
         return
-    if event in _EVIDENCE_ONLY and watched.evidence is None:
+    if event in _BLOCKABLE and len(watched.blocked) < MOST_NOTED:
+        _note_blocked(watched, event, arguments)
+    if event in CONNECTIONS or (event in _EVIDENCE_ONLY and watched.evidence is None):
         return
     if event == "import" and exact(arguments[0]) not in OTHER_INTERPRETERS:
         return
@@ -206,6 +213,15 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
         watched.fail(error)
     finally:
         _inside.discard(me)
+
+
+def _note_blocked(watched: Watched, event: str, arguments: tuple[Any, ...]) -> None:
+    try:
+        told = blocked(event, arguments)
+    except Exception:
+        return  # a text that says so is a nicety: nothing may come of it but that
+    if told is not None and told not in watched.blocked:
+        watched.blocked.append(told)
 
 
 def _is_own(error: Exception) -> bool:

@@ -18,7 +18,7 @@ import socket
 import sys
 from time import perf_counter
 
-from runrl_shim.inside import code_link, confine, evidence, limits, namespaces, seccomp, sources, watch
+from runrl_shim.inside import blocked, code_link, confine, evidence, limits, namespaces, seccomp, sources, watch
 from runrl_shim.inside.canary import prove_landlock, prove_namespaces
 from runrl_shim.inside.load import LoadError
 from runrl_shim.inside.module import Module
@@ -72,6 +72,7 @@ class Zygote:
                 prove_landlock(self.spec["landlock"], self.filters)
         evidence.prepare(self.spec["file"])
         limits.prepare(self.spec)
+        blocked.prepare(self.spec)
         watch.install()
         faulthandler.enable()
         faulthandler.register(DUMP_SIGNAL, chain=False)

@@ -262,7 +262,7 @@ const shown = async (
 
 /** Where the source reads a clock, or questions are asked: some ten calls. They hold right programs, so they are no attacks: warnings. */
 export const timingCheck: Check = {
-  name: 'work beside the clock',
+  name: 'programs that are graded by time',
   // Where it applies each call takes seconds; elsewhere it takes no time.
   weight: 4,
   async run(context) {

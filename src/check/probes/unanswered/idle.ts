@@ -12,7 +12,7 @@ import { shells } from '../text/shells.ts';
 const MOST_ROWS = 60;
 const LEAST_ROWS = 8;
 const FULL = 0.95;
-/** Of rows: fewer may be those on which nothing is to be done. */
+/** Of rows: fewer may be those that need no work. */
 const LEAST_SHARE = 0.1;
 /** What is paid everywhere other probes tell. */
 const EVERYWHERE = 0.9;
@@ -20,7 +20,7 @@ const PART = 0.1;
 
 /** One text for all rows, so that no row's answer is in it. */
 export const idleCheck: Check = {
-  name: 'rows on which nothing is to be done',
+  name: 'rows that need no work',
   async run(context) {
     const { calibration, scorer, random, budget } = context;
     if (calibration.basis !== 'none' || scorer.range.high <= 0 || !isFullMarks(context)) return [];

@@ -1,0 +1,73 @@
+"""What a call looks for and the sandbox keeps from it: connections, files of the machine, programs.
+
+Rewards catch the error and score 0, and nobody learns why: so it is noted before it fails, by audit event.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from runrl_shim.wire.protocol import ModuleSpec
+
+#: Events of connections; `open` and `subprocess.Popen` are looked at, too.
+CONNECTIONS = frozenset({"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"})
+MOST_NOTED = 4  # of one call
+_LONGEST = 120
+#: Below these, libraries look for what may or may not be there.
+_SYSTEM = ("/dev/", "/etc/", "/lib", "/proc/", "/run/", "/sys/", "/tmp/", "/usr/", "/var/")
+
+_access = os.access
+_network = _files = False
+_own: tuple[str, ...] = ()
+
+
+def prepare(spec: ModuleSpec) -> None:
+    """Remembers what the sandbox keeps from calls."""
+    global _files, _network, _own
+    _files = spec["confined"] or spec["landlock"] is not None
+    _network = _files and not spec["way_out"]
+    _own = (os.path.join(os.path.dirname(spec["file"]), ""), *_SYSTEM)
+
+
+def blocked(event: str, arguments: tuple[Any, ...]) -> str | None:
+    """What to tell the person about an act that comes next; None where nothing will stop it."""
+    if event in CONNECTIONS:
+        return _host(event, arguments) if _network else None
+    if not _files:
+        return None
+    if event == "subprocess.Popen":
+        return _program(arguments[0])
+    path = arguments[0]
+    if type(path) is not str or not path.startswith("/") or path.startswith(_own) or _access(path, os.F_OK):
+        return None
+    return f"the file {_shown(path)} was not found: the sandbox shows the module's folder and what --mount PATH names"
+
+
+def _host(event: str, arguments: tuple[Any, ...]) -> str | None:
+    address = arguments[1] if event in ("socket.connect", "socket.sendto") else arguments[:2]
+    host = address[0] if type(address) is tuple and address else None
+    host = host.decode("latin-1") if type(host) is bytes else host
+    if type(host) is not str or host in ("", "localhost", "::1") or host.startswith("127."):
+        return None
+    return f"the sandbox has no network: {_shown(host)} was not reached; --allow-net {_shown(host)} allows it"
+
+
+def _program(executable: object) -> str | None:
+    name = executable.decode("utf-8", "replace") if type(executable) is bytes else executable
+    if type(name) is not str or ("/" in name and name.startswith(_own)):
+        return None
+    folders = [""] if "/" in name else os.get_exec_path()
+    if any(_access(os.path.join(folder, name), os.X_OK) for folder in folders):
+        return None
+    return (
+        f"the program {_shown(name)} was not found: the sandbox shows none of the machine's but what --mount PATH names"
+    )
+
+
+def _shown(text: str) -> str:
+    text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return "`" + "".join(letter if letter.isprintable() and letter != "`" else "�" for letter in text) + "`"

@@ -1,0 +1,126 @@
+/** What the sandbox keeps from a call is told with the option that would allow it, also where the call swallows it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSandbox, type Reward, type Sandbox } from '../../src/index.ts';
+import { newFolder } from '../helpers/with-reward.ts';
+
+const SOURCE = `
+import http.client, os, socket, subprocess, sys, urllib.request
+FOLDER = os.path.dirname(__file__)
+def a_judge():
+    return urllib.request.urlopen("https://api.openai.com/v1/chat").read()
+def a_connection():
+    http.client.HTTPConnection("192.0.2.1", 9).request("GET", "/")
+def a_name():
+    socket.gethostbyname("metadata.internal")
+def a_file():
+    return open("/data/answers.json").read()
+def a_program():
+    subprocess.run(["nonexistent-compiler", "x.c"])
+def an_own_file():
+    return open(os.path.join(FOLDER, "none.txt")).read()
+def loopback():
+    socket.create_connection(("127.0.0.1", 1))
+def a_cache():
+    return open("/tmp/none").read(), open("/etc/none").read()
+def a_program_of_its_own():
+    subprocess.run([sys.executable, "-c", "pass"], check=True)
+def reward_fn(completion, **kwargs):
+    try:
+        globals()[completion]()
+    except Exception:
+        return 0.0
+    return 1.0
+`;
+
+const TOLD: [string, RegExp][] = [
+  [
+    'a_judge',
+    /^the sandbox has no network: `api\.openai\.com` was not reached; --allow-net `api\.openai\.com` allows it$/,
+  ],
+  ['a_connection', /`192\.0\.2\.1` was not reached/],
+  ['a_name', /`metadata\.internal` was not reached/],
+  ['a_file', /^the file `\/data\/answers\.json` was not found: .* what --mount PATH names$/],
+  ['a_program', /^the program `nonexistent-compiler` was not found: .*--mount PATH/],
+];
+const QUIET = ['an_own_file', 'loopback', 'a_cache', 'a_program_of_its_own'];
+
+describe.each(['default', 'strict'] as const)('profile %s', (profile) => {
+  let sandbox: Sandbox;
+  let reward: Reward;
+  beforeAll(async () => {
+    const file = join(newFolder(), 'reward.py');
+    writeFileSync(file, SOURCE);
+    sandbox = await createSandbox({ profile });
+    reward = await sandbox.loadReward(file, { timeout: '20s' });
+  });
+  afterAll(() => sandbox.close());
+
+  it.each(TOLD)('%s is told', async (completion, text) => {
+    const { status, reward: number, warnings } = await reward.score({ completion });
+    expect({ status, number, warnings }).toEqual({
+      status: 'ok',
+      number: 0,
+      warnings: [expect.stringMatching(text)],
+    });
+  });
+
+  it.each(QUIET)('%s is not', async (completion) => {
+    expect(await reward.score({ completion })).toMatchObject({ status: 'ok', warnings: [] });
+  });
+});
+
+it('a variable that is hidden, and a package that is missing in a call, come with the option', async () => {
+  const file = join(newFolder(), 'reward.py');
+  writeFileSync(
+    file,
+    `import os
+def reward_fn(completion, **kwargs):
+    if completion == "variable":
+        return len(os.environ["OPENAI_API_KEY"])
+    import torch_that_is_not_there
+`,
+  );
+  await using sandbox = await createSandbox();
+  await using reward = await sandbox.loadReward(file);
+  expect((await reward.score({ completion: 'variable' })).warnings.join()).toMatch(/--env OPENAI_API_KEY/);
+  expect((await reward.score({ completion: 'x' })).warnings.join()).toMatch(
+    /torch_that_is_not_there.*--root/s,
+  );
+});
+
+it('modules of the project around it are found with --root, and named without', async () => {
+  const folder = newFolder();
+  const file = join(folder, 'rewards/reward.py');
+  for (const [name, text] of Object.entries({
+    'helpers/score.py': 'def score(text):\n    return float(len(text))\n',
+    'rewards/reward.py':
+      'from helpers.score import score\ndef reward_fn(completion, **kwargs):\n    return score(completion)\n',
+  })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  await using without = await createSandbox();
+  const refused = await without.loadReward(file).catch((error: Error) => error);
+  expect(String((refused as Error).message)).toContain(
+    `= help: \`helpers\` is in ${folder}: --root ${folder}`,
+  );
+  expect(String((refused as Error).message)).not.toContain('dependencies');
+  await using sandbox = await createSandbox({ root: folder });
+  await using reward = await sandbox.loadReward(file);
+  expect(await reward.score({ completion: 'four' })).toMatchObject({ status: 'ok', reward: 4 });
+});
+
+it('a file that hides a module of Python is named', async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'statistics.py'), 'x = 1\n');
+  writeFileSync(
+    join(folder, 'reward.py'),
+    'import statistics\nMEAN = statistics.mean([1])\ndef reward_fn(completion, **kwargs):\n    return 1.0\n',
+  );
+  await using sandbox = await createSandbox();
+  await expect(sandbox.loadReward(join(folder, 'reward.py'))).rejects.toThrow(
+    /`statistics\.py` beside the file hides Python's own module `statistics`: rename it/,
+  );
+});
