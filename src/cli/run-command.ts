@@ -1,5 +1,7 @@
 /** What `runrl-sandbox run` does: starts the sandbox, scores or plays, and tells about it. */
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { kindOf } from '../check/loading/module-kind.ts';
 import { SandboxError } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
 import { environmentOptionsSchema, resolveOptions } from '../options.ts';
@@ -10,23 +12,19 @@ import { runReward } from '../run/reward-run.ts';
 import { formatSummary } from '../run/summary-text.ts';
 import { Interrupts } from './interrupts.ts';
 import { RunDisplay } from './run-display.ts';
-import {
-  type AnySummary,
-  allowedFailures,
-  exitCodeOf,
-  jsonOfError,
-  printJson,
-  tellTheEnd,
-} from './run-end.ts';
+import { type AnySummary, exitCodeOf, jsonOfError, printJson, tellTheEnd } from './run-end.ts';
 import type { RunFlags } from './run-flags.ts';
 import { type Loading, LoadingModule } from './run-module.ts';
 import { type RunSettings, runSettings } from './run-settings.ts';
 import { stderrScreen } from './terminal.ts';
 
-/** @returns the exit code */
-export const runCommand = async (flags: RunFlags): Promise<number> => {
+/**
+ * @param file of a module whose kind its text shows, instead of one of the flags
+ * @returns the exit code
+ */
+export const runCommand = async (given: RunFlags, file?: string): Promise<number> => {
+  const flags = file === undefined ? given : { ...given, ...(await kindFlag(file, given)) };
   const settings = runSettings(flags);
-  if (flags.maxFailures !== undefined) allowedFailures(flags.maxFailures, 0); // wrong: say so now
   const screen = stderrScreen();
   const display = new RunDisplay(screen, flags, settings.module);
   try {
@@ -51,6 +49,11 @@ export const runCommand = async (flags: RunFlags): Promise<number> => {
   } finally {
     display.stop();
   }
+};
+
+const kindFlag = async (file: string, { function: name }: RunFlags): Promise<Partial<RunFlags>> => {
+  await checkInput(file, 'module');
+  return { [kindOf(readFileSync(file, 'utf8'), name)]: file };
 };
 
 /** All names that were given are looked at before anything is started: a wrong one is cheap to notice now. */

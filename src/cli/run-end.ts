@@ -1,5 +1,5 @@
 /** What a run leaves behind for its caller: JSON, the exit code, and the words at the end. */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { EXIT, SandboxError } from '../errors.ts';
 import { InputError } from '../formats/problems.ts';
 import type { EnvironmentRunSummary } from '../run/environment-summary-shape.ts';
@@ -14,8 +14,9 @@ export const exitCodeOf = (summary: AnySummary, { strict, maxFailures }: RunFlag
   if (failure !== null) return new SandboxError(failure.code, failure.message).exitCode;
   if (state === 'interrupted') return EXIT.interrupted;
   const { done, failed } = countsOf(summary);
-  const allowed = maxFailures === undefined ? done - 1 : allowedFailures(maxFailures, done);
-  return failed > (strict ? 0 : allowed) && done > 0 ? EXIT.failed : EXIT.ok;
+  const allowed = strict ? 0 : maxFailures === undefined ? done : allowedFailures(maxFailures, done);
+  const noneSucceeded = done > 0 && failed === done;
+  return noneSucceeded || failed > allowed ? EXIT.failed : EXIT.ok;
 };
 
 const countsOf = (summary: AnySummary): { done: number; failed: number } => {
@@ -77,9 +78,12 @@ export const tellTheEnd = (flags: RunFlags, summary: AnySummary, say: (line: str
   }
   const done = flags.environment === undefined ? 'scored' : 'played';
   const left = `${remaining} of ${summary.completions} completions are not ${done}.`;
-  if (output !== null && output !== '-' && !existsSync(output)) {
-    if (remaining > 0) say(left); // where the others are, the failure says
-  } else if (output === null || output === '-')
+  if (failure?.help?.includes('--resume'))
+    say(left); // how to go on, the failure says
+  else if (output === null || !isFile(output))
     say(`${left} Without an output file (\`-o FILE\`) there is nothing to resume.`);
   else say(`${left} What is done is in ${output}. To go on:\n  ${resumeCommand(process.argv, process.env)}`);
 };
+
+/** Not stdout (`-`), and no pipe. */
+const isFile = (output: string): boolean => statSync(output, { throwIfNoEntry: false })?.isFile() ?? false;

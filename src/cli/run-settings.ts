@@ -9,6 +9,7 @@ import {
   rewardOptions,
 } from './module-kinds.ts';
 import { sandboxSettings } from './module-settings.ts';
+import { allowedFailures } from './run-end.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** What is run, and how. */
@@ -28,6 +29,7 @@ export const runSettings = (flags: RunFlags): RunSettings => {
   if (flags.resume && (flags.output === undefined || flags.output === '-')) {
     throw new SandboxError('RS101', '--resume needs the output file to go on with: -o FILE');
   }
+  if (flags.maxFailures !== undefined) allowedFailures(flags.maxFailures, 0);
   return { module: moduleChoice(flags), sandbox: sandboxSettings(flags) };
 };
 

@@ -27,7 +27,7 @@ export const addRunCommand = (program: Command): void => {
   const command = program
     .command('run')
     .description('score a file of completions with a reward function, or replay actions in an environment')
-    .argument('[file]', 'Python file with `reward_fn`, as --reward')
+    .argument('[file]', 'Python file with a reward function or an environment')
     // Not `requiredOption`: commander would complain about `--prompts` being absent when it was misspelt.
     .option('--prompts <file>', 'prompt file (.jsonl), required')
     .option('--completions <file>', 'completions file (.jsonl), required')
@@ -58,14 +58,12 @@ export const addRunCommand = (program: Command): void => {
       const given = [file, flags.reward, flags.environment].filter((each) => each !== undefined);
       if (given.length > 1 && file !== undefined)
         command.error('error: name one file: FILE, --reward FILE or --environment FILE');
-      if (file !== undefined) flags.reward = file;
       const missing: string[] = REQUIRED.filter((name) => flags[name] === undefined).map(
         (name) => `--${name} FILE`,
       );
-      if (flags.reward === undefined && flags.environment === undefined)
-        missing.push('--reward FILE or --environment FILE');
+      if (given.length === 0) missing.push('--reward FILE or --environment FILE');
       if (missing.length > 0) command.error(`error: missing ${missing.join(', ')}`);
       const { runCommand } = await import('./run-command.ts');
-      process.exitCode = await runCommand(flags);
+      process.exitCode = await runCommand(flags, file);
     });
 };

@@ -76,7 +76,7 @@ export class Join {
     const line = index.lineOfKey(key);
     if (line !== undefined) return index.state(line) === 'valid' ? line : undefined;
     // Its prompt may be on a line that could not be read: one error there is not a thousand here.
-    if (this.#prompts.invalidCount > 0) {
+    if (this.#prompts.lostKeys > 0) {
       if (this.#toldOfLostKeys) return undefined;
       this.#toldOfLostKeys = true;
     }
@@ -88,7 +88,7 @@ export class Join {
   }
 
   #nearest(key: string): string | undefined {
-    const { index, keyField, invalidCount, path } = this.#prompts;
+    const { index, keyField, lostKeys, path } = this.#prompts;
     if (index.keyCount === 0)
       return `no row of ${path} has a field \`${keyField}\`: name the right one with \`--key\``;
     const other = otherTypeOf(key);
@@ -97,14 +97,12 @@ export class Join {
       return `line ${otherLine + 1} has ${other} (${other?.startsWith('"') ? 'a string' : 'a number'}): the types must be the same`;
     }
     const near = nearestName(key, likelyKeys(index.keys(), key.length));
-    const hints: string[] = [];
-    if (near !== undefined)
-      hints.push(`did you mean ${oneLine(near, 60)} (line ${(index.lineOfKey(near) ?? 0) + 1})?`);
-    if (invalidCount > 0)
-      hints.push(
-        `it may be on ${plural(invalidCount, 'prompt line')} with errors; further rows like it are not listed`,
-      );
-    return hints.length === 0 ? undefined : hints.join(' or ');
+    // The nearest key is a guess while the right one may be on a line that could not be read.
+    if (lostKeys > 0)
+      return `it may be on ${plural(lostKeys, 'prompt line')} with errors; further rows like it are not listed`;
+    return near === undefined
+      ? undefined
+      : `did you mean ${oneLine(near, 60)} (line ${(index.lineOfKey(near) ?? 0) + 1})?`;
   }
 
   #neither(row: Row): undefined {

@@ -35,6 +35,8 @@ export interface PromptFile extends AsyncDisposable {
   /** Rows that can be used, and rows that cannot. A loaded function may refuse some more: see reserved-fields.ts. */
   validCount: number;
   invalidCount: number;
+  /** Lines of which the key is not known. */
+  lostKeys: number;
 }
 
 /**
@@ -68,7 +70,10 @@ const readOpened = async (
   const check = new RowChecker(reader, index, keyField, options.key !== undefined);
   await reader.read(
     (row) => check.row(row),
-    (line) => check.unreadable(line.number - 1),
+    (line) => {
+      check.invalidLine(line.number - 1);
+      check.lostKeys++;
+    },
   );
   index.lineCount = reader.lineCount;
   if (check.valid + check.invalid === 0) throw emptyFile(file.path, 'prompt file');
@@ -81,6 +86,7 @@ const readOpened = async (
     index,
     validCount: check.valid,
     invalidCount: check.invalid,
+    lostKeys: check.lostKeys,
     [Symbol.asyncDispose]: dispose,
   };
 };
@@ -103,6 +109,7 @@ const plainPromptWarning = (path: string, { plainPrompts, firstPlain }: RowCheck
 class RowChecker {
   valid = 0;
   invalid = 0;
+  lostKeys = 0;
   plainPrompts = 0;
   firstPlain = 0;
   readonly #reader: RowReader;
@@ -117,7 +124,7 @@ class RowChecker {
     this.#keyWasNamed = keyWasNamed;
   }
 
-  unreadable(line: number): void {
+  invalidLine(line: number): void {
     this.#index.markInvalid(line);
     this.invalid++;
   }
@@ -129,7 +136,7 @@ class RowChecker {
     const shape = this.#shape(row);
     const key = this.#key(row, line);
     if (shape && key) this.valid++;
-    else this.unreadable(line);
+    else this.invalidLine(line);
   }
 
   #shape(row: Row): boolean {

@@ -21,14 +21,14 @@ export interface ChosenOutput {
 export const chooseOutput = (options: FileRunOptions, moduleFile: string): ChosenOutput => {
   const { output, prompts, completions, resume = false, overwrite = false } = options;
   if (typeof output !== 'string') {
-    const open = (): RowSink => (output === undefined ? nowhere : new StreamSink(output));
+    const open = (): RowSink => (output === undefined ? nowhere : new StreamSink(output, options.abort));
     return { plan: 'stream', file: '', open, lock: async () => undefined };
   }
   const inputs = [prompts, completions, moduleFile];
   const plan = planOutput({ path: output, resume, overwrite, inputs });
   const isDevice = plan === 'device';
   const open = (earlier: EarlierRows): RowSink => {
-    if (isDevice && statSync(output).isFIFO()) return new PipeSink(output);
+    if (isDevice && statSync(output).isFIFO()) return new PipeSink(output, options.abort);
     const keepBytes = plan === 'create' ? undefined : leaveOutRows(output, earlier);
     return new FileSink(output, { keepBytes, isDevice });
   };

@@ -153,24 +153,37 @@ export class FileSink implements RowSink {
     const own = fstatSync(this.#fd);
     const there = statSync(this.#path, { throwIfNoEntry: false });
     if (there?.ino === own.ino && there.dev === own.dev) return;
-    this.#failure = own.nlink === 0 ? this.#deleted() : moved(this.#path);
+    this.#failure =
+      own.nlink === 0 ? this.#unlinked(there === undefined ? 'deleted' : 'replaced') : moved(this.#path);
     throw this.#failure;
   }
 
   /** The kernel keeps a deleted file as long as it is open: what is in it can be had back. */
-  #deleted(): SandboxError {
-    const what = `The output file \`${this.#path}\` was deleted during the run`;
-    const copy = `${this.#path}.saved`;
+  #unlinked(how: 'deleted' | 'replaced'): SandboxError {
+    const what = `The output file \`${this.#path}\` was ${how} during the run`;
     try {
-      copyFileSync(`/proc/self/fd/${this.#fd}`, copy, constants.COPYFILE_EXCL);
+      const copy = this.#copy();
+      return new SandboxError('RS106', `${what}; all rows that were in it are in \`${copy}\``, {
+        help: `to go on with them: the same command with \`-o ${copy} --resume\``,
+      });
     } catch (cause) {
       const rows = this.#safeRows;
       this.#safeRows = 0;
       return new SandboxError('RS106', `${what}, and with it ${rows} rows that had been scored`, { cause });
     }
-    return new SandboxError('RS106', `${what}; all rows that were in it are in \`${copy}\``, {
-      help: `\`mv ${copy} ${this.#path}\`, then the same command with \`--resume\` goes on`,
-    });
+  }
+
+  /** @returns the name of the copy, which nobody else has */
+  #copy(): string {
+    for (let number = 1; ; number++) {
+      const copy = `${this.#path}.saved${number === 1 ? '' : `-${number}`}`;
+      try {
+        copyFileSync(`/proc/self/fd/${this.#fd}`, copy, constants.COPYFILE_EXCL);
+        return copy;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+    }
   }
 }
 
@@ -203,15 +216,19 @@ const unfinished = (path: string, error: NodeJS.ErrnoException): SandboxError =>
 export class StreamSink implements RowSink {
   /** Aborted when the other side no longer reads. */
   readonly closed: AbortSignal;
+  /** Aborted when nobody waits for the other side any more. */
+  readonly #over: AbortSignal;
   readonly #stream: Writable;
   #failure: SandboxError | undefined;
   #pending: string[] = [];
   #pendingCharacters = 0;
   #scheduled: NodeJS.Immediate | undefined;
 
-  constructor(stream: Writable) {
+  /** @param abort ends the wait for a reader that has stopped to read */
+  constructor(stream: Writable, abort?: AbortSignal) {
     const controller = new AbortController();
     this.closed = controller.signal;
+    this.#over = abort === undefined ? this.closed : AbortSignal.any([this.closed, abort]);
     this.#stream = stream;
     // Stays there for ever: an EPIPE may come after the last row, and unhandled it would end the process.
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -229,12 +246,14 @@ export class StreamSink implements RowSink {
     this.#pendingCharacters += lines.length;
     if (this.#pendingCharacters >= BATCH_CHARACTERS) this.#flush();
     else this.#scheduled ??= setImmediate(() => this.#flush());
-    return this.#stream.writableNeedDrain && !this.closed.aborted ? this.#drained() : undefined;
+    return this.#stream.writableNeedDrain && !this.#over.aborted
+      ? this.#orOver((done) => this.#stream.once('drain', done))
+      : undefined;
   }
 
   async close(): Promise<void> {
     this.#flush();
-    if (!this.closed.aborted) await new Promise<void>((resolve) => this.#stream.write('', () => resolve()));
+    if (!this.#over.aborted) await this.#orOver((done) => this.#stream.write('', done));
     if (this.#failure !== undefined) throw this.#failure;
   }
 
@@ -247,15 +266,14 @@ export class StreamSink implements RowSink {
     if (text !== '' && !this.closed.aborted) this.#stream.write(text);
   }
 
-  #drained(): Promise<void> {
+  #orOver(wait: (done: () => void) => void): Promise<void> {
     return new Promise((resolve) => {
       const go = (): void => {
-        this.#stream.off('drain', go);
-        this.closed.removeEventListener('abort', go);
+        this.#over.removeEventListener('abort', go);
         resolve();
       };
-      this.#stream.on('drain', go);
-      this.closed.addEventListener('abort', go);
+      this.#over.addEventListener('abort', go);
+      wait(go);
     });
   }
 }

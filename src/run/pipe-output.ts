@@ -8,9 +8,9 @@ export class PipeSink extends StreamSink {
   readonly #pipe: Socket;
 
   /** @throws SandboxError RS102 when nobody has it open for reading */
-  constructor(path: string) {
+  constructor(path: string, abort?: AbortSignal) {
     const pipe = openPipe(path);
-    super(pipe);
+    super(pipe, abort);
     this.#pipe = pipe;
   }
 

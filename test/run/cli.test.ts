@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
@@ -241,7 +241,7 @@ it('exits with 1 when no call succeeded, more failed than allowed, or one under 
     [['reward.py', '--strict'], 1, ''],
     [['none.py'], 1, 'No call succeeded.'],
     [['none.py', '--on-error', '0'], 1, 'No call succeeded.'],
-    [['none.py', '--max-failures', '100%'], 0, 'No call succeeded.'],
+    [['none.py', '--max-failures', '100%'], 1, 'No call succeeded.'],
   ];
   for (const [[file = '', ...args], code, err] of cases)
     expect([file, ...args, await codes(file, ...args)]).toEqual([file, ...args, [code, err]]);
@@ -267,6 +267,33 @@ it('writes its rows into a pipe that somebody reads, takes its file without a fl
   expect(sorted(rows)).toEqual(upTo(30));
 });
 
+it.each(['-', 'a pipe'])(
+  'ends at the second signal though the reader of %s has stopped to read',
+  async (output) => {
+    const test = withReward(testRun(20_000), ONE);
+    const fifo = join(test.folder, 'fifo');
+    execFileSync('mkfifo', [fifo]);
+    const held = openSync(fifo, constants.O_RDWR); // open for reading, and never read
+    const child = start([...files(test), '-o', output === '-' ? '-' : fifo]);
+    let err = '';
+    child.stderr?.on('data', (part: Buffer) => {
+      err += part;
+    });
+    const until = async (holds: () => boolean) => {
+      while (!holds()) await new Promise(setImmediate);
+    };
+    const ended = once(child, 'exit');
+    await until(() => /level none\n/.test(err));
+    child.kill('SIGTERM');
+    await until(() => /Finishing the calls/.test(err));
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    closeSync(held);
+    expect(code).toBe(130);
+    expect(err).toMatch(/there is nothing to resume\./);
+  },
+);
+
 it('tells completions of a broken prompt line once', async () => {
   const test = withReward(testRun(6), ONE);
   const lines = readFileSync(test.prompts, 'utf8').split('\n');
@@ -277,6 +304,12 @@ it('tells completions of a broken prompt line once', async () => {
   expect(err.match(/matches no prompt/g)).toHaveLength(1);
   expect(err).toMatch(/it may be on 1 prompt line with errors; further rows like it are not listed/);
   expect(err).toMatch(/1 error in .*prompts\.jsonl, 1 error in .*completions\.jsonl; nothing was scored/);
+  // Where all keys are known, each mismatch is one.
+  writeFileSync(test.prompts, ['{"id": "p0", "prompt": 5}', ...lines.slice(1)].join('\n'));
+  writeFileSync(test.completions, '{"completion": "x", "id": "zz"}\n'.repeat(3));
+  expect((await cli(...files(test))).err).toMatch(
+    /1 error in .*prompts\.jsonl, 3 errors in .*completions\.jsonl/,
+  );
 });
 
 it('counts failures by place, exits with 1 under --strict, and with 2 when the module does not load', async () => {

@@ -1,7 +1,7 @@
 /** Results that cannot be written: what is there stays whole, the error says so, and `--resume` does the rest. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
@@ -118,22 +118,33 @@ const untilWritten = async (test: TestRun): Promise<void> => {
   while (!existsSync(test.output) || test.rows().length < 9) await new Promise(setImmediate);
 };
 
-it('a file that is deleted meanwhile: its rows are saved', async () => {
+it.each(['deleted', 'replaced'])('a file that is %s meanwhile: its rows are saved', async (how) => {
   const test = testRun(10);
   const { fake, release } = withLateCall();
   const running = test.run({ fake });
   await untilWritten(test);
-  rmSync(test.output);
+  const saved = `${test.output}.saved-2`;
+  writeFileSync(`${test.output}.saved`, 'of somebody else');
+  if (how === 'deleted') rmSync(test.output);
+  else {
+    writeFileSync(`${test.output}.new`, 'other rows');
+    renameSync(`${test.output}.new`, test.output);
+  }
   release();
   expect(await running).toMatchObject({
     state: 'failed',
     remaining: 0,
     failure: {
       code: 'RS106',
-      message: expect.stringMatching(/was deleted during the run; all rows .*\.saved/),
+      message: expect.stringMatching(
+        `was ${how} during the run; all rows that were in it are in .*\\.saved-2`,
+      ),
+      help: expect.stringContaining(`-o ${saved} --resume`),
     },
   });
-  renameSync(`${test.output}.saved`, test.output);
+  if (how === 'replaced') expect(readFileSync(test.output, 'utf8')).toBe('other rows');
+  expect(readFileSync(`${test.output}.saved`, 'utf8')).toBe('of somebody else');
+  renameSync(saved, test.output);
   expect(await test.run({ resume: true })).toMatchObject({ state: 'finished', earlier: 10 });
   expect(sorted(indexes(test.rows()))).toEqual(upTo(10));
 });

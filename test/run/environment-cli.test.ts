@@ -44,7 +44,7 @@ it('plays a file of actions, writes its rows and sums up', TIMEOUT, async () => 
   const test = withEnvironment(episodeRun(6, 4), ECHO);
   const [plain, json] = await Promise.all([
     cli(...files(test), '-o', test.output, '--ordered'),
-    cli(...files(test), '--json'),
+    cli(...files(test).map((each) => (each === '--environment' ? '--json' : each))),
   ]);
   expect([plain.code, plain.out, json.code]).toEqual([0, '', 0]);
   expect(plain.err).toMatch(/env\.py: Echo, .*; 6 completions; level none\n/);
