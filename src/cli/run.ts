@@ -1,5 +1,6 @@
 /** `runrl-sandbox run`: its flags. What they do is loaded when the command runs. */
 import type { Command } from 'commander';
+import { EXIT } from '../errors.ts';
 import {
   addConcurrencyOptions,
   addEnvironmentOptions,
@@ -65,5 +66,7 @@ export const addRunCommand = (program: Command): void => {
       if (missing.length > 0) command.error(`error: missing ${missing.join(', ')}`);
       const { runCommand } = await import('./run-command.ts');
       process.exitCode = await runCommand(flags, file);
+      // Rows that nobody takes any more would keep the process alive.
+      if (flags.output === '-' && process.exitCode === EXIT.interrupted) process.exit();
     });
 };

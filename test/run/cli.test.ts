@@ -36,6 +36,15 @@ os.set_blocking(pipe, True)
 sys.stdout.write(open(pipe).read())
 `;
 
+/** Resolves when a process has used no CPU for a while: it waits for somebody. */
+const untilIdle = async (pid: number | undefined): Promise<void> => {
+  const used = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ').slice(13, 15).join();
+  for (let before = ''; before !== used(); ) {
+    before = used();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+};
+
 const ONE = 'def reward_fn(completion, **kwargs):\n    return 1.0\n';
 
 it('loads nothing heavy for --help', () => {
@@ -284,6 +293,7 @@ it.each(['-', 'a pipe'])(
     };
     const ended = once(child, 'exit');
     await until(() => /level none\n/.test(err));
+    await untilIdle(child.pid);
     child.kill('SIGTERM');
     await until(() => /Finishing the calls/.test(err));
     child.kill('SIGTERM');
