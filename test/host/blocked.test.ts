@@ -35,12 +35,9 @@ def reward_fn(completion, **kwargs):
 `;
 
 const TOLD: [string, RegExp][] = [
-  [
-    'a_judge',
-    /^the sandbox has no network: `api\.openai\.com` was not reached; --allow-net `api\.openai\.com` allows it$/,
-  ],
-  ['a_connection', /`192\.0\.2\.1` was not reached/],
-  ['a_name', /`metadata\.internal` was not reached/],
+  ['a_judge', /^the sandbox has no network: `--allow-net api\.openai\.com` lets it reach that host$/],
+  ['a_connection', /`--allow-net 192\.0\.2\.1`/],
+  ['a_name', /`--allow-net metadata\.internal`/],
   ['a_file', /^the file `\/data\/answers\.json` was not found: .* what --mount PATH names$/],
   ['a_program', /^the program `nonexistent-compiler` was not found: .*--mount PATH/],
 ];

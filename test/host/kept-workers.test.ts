@@ -228,6 +228,29 @@ describe.each(['auto', 'never'] as const)('under %s', (reuse) => {
   });
 });
 
+it('looks at what a module holds without asking it', async () => {
+  const file = join(newFolder(), 'reward.py');
+  writeFileSync(
+    file,
+    `
+class StandIn:
+    def __getattribute__(self, name):
+        raise RuntimeError("not set up yet")
+class Meta(type):
+    def __getattribute__(self, name):
+        raise RuntimeError("a class that answers nothing")
+CURRENT = StandIn()
+KINDS = [StandIn(), Meta("Kind", (), {})]
+def reward_fn(completion, **kwargs):
+    return 1.0
+`,
+  );
+  await using sandbox = await createSandbox();
+  await using reward = await sandbox.loadReward(file);
+  expect(reward.warnings).toEqual([]);
+  expect(await reward.score({ completion: 'x' })).toMatchObject({ status: 'ok', reward: 1 });
+});
+
 it('keeps the worker of a module that cannot run text', async () => {
   const file = join(newFolder(), 'reward.py');
   writeFileSync(

@@ -1,14 +1,12 @@
 /** While it loads a module may write to /tmp and HOME, and what it leaves there is where each worker begins. */
-import { spawn } from 'node:child_process';
-import { chownSync, existsSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { json, text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/index.ts';
-import { AS_OTHER_USER, noOtherUser, OTHER_UID, otherCache, otherPython } from '../helpers/other-user.ts';
+import { noOtherUser, OTHER_UID } from '../helpers/other-user.ts';
 import { processesFor, until } from '../helpers/processes.ts';
+import { folderOf, otherUser, report } from '../helpers/who.ts';
 import { newFolder } from '../helpers/with-reward.ts';
-import type { CaseReport } from './report.ts';
 
 // As libraries do that keep a cache: it must be there, and be written to, while they are imported.
 const SOURCE = `
@@ -34,6 +32,24 @@ def reward_fn(completion, **kwargs):
     with tempfile.NamedTemporaryFile() as file:
         file.write(b"x")
     return float(read == ["as imported"] * 4)
+`;
+
+const CLOSES = `
+import os, tempfile
+FOLDER = tempfile.mkdtemp()
+FILE = os.path.join(FOLDER, "closed")
+open(FILE, "w").write("kept")
+os.chmod(FILE, 0)
+os.chmod(FOLDER, 0)
+os.mkfifo("/tmp/fifo")
+GONE = tempfile.mkdtemp()
+os.chdir(GONE)
+os.rmdir(GONE)
+
+def reward_fn(completion, **kwargs):
+    os.chmod(FOLDER, 0o700)
+    os.chmod(FILE, 0o600)
+    return float(open(FILE).read() == "kept")
 `;
 
 const ENVIRONMENT = `${SOURCE}
@@ -77,39 +93,30 @@ it('for episodes, too', { timeout: 60_000 }, async () => {
 
 const reason = noOtherUser();
 
-it.skipIf(reason !== undefined)(
-  'leaves nothing on the machine, also as another user',
-  { timeout: 120_000 },
-  async () => {
-    const python = otherPython() ?? '';
-    const folder = newFolder();
-    const file = join(folder, 'reward.py');
-    writeFileSync(file, SOURCE);
-    for (const path of [folder, file]) chownSync(path, OTHER_UID, OTHER_UID);
-    const [program = '', ...args] = [...AS_OTHER_USER, process.execPath, '--import', 'tsx'];
-    const child = spawn(program, [...args, join(import.meta.dirname, 'report.ts')], {
-      cwd: join(import.meta.dirname, '../..'),
-      env: {
-        PATH: process.env.PATH,
-        TMPDIR: folder,
-        HOME: folder,
-        RUNRL_TEST_RUN: process.env.RUNRL_TEST_RUN,
-        RUNRL_SANDBOX_CACHE: await otherCache(python),
-      },
-    });
-    const completions = ['x', 'write', 'x', 'remove', 'x'];
-    const rounds = completions.map((completion) => [{ completion }]);
-    child.stdin.end(
-      JSON.stringify({ it: { file, sandbox: { python }, options: { concurrency: 1 }, rounds } }),
-    );
-    const [found, errors] = await Promise.all([json(child.stdout), text(child.stderr)]);
-    expect(errors).toBe('');
-    const { outcomes } = (found as Record<string, CaseReport>).it ?? { outcomes: [] };
-    expect(outcomes.map(([outcome]) => outcome?.reward)).toEqual(completions.map(() => 1));
-    await until(
-      () => processesFor(folder),
-      (left) => left.length === 0,
-    );
-    expect(existsSync('/tmp/.cache/fonts') || existsSync(join(folder, '.cache/fonts'))).toBe(false);
-  },
-);
+it.skipIf(reason !== undefined)('leaves nothing on the machine, also as another user', async () => {
+  const who = await otherUser();
+  const folder = join(folderOf(who), 'module');
+  const file = join(folder, 'reward.py');
+  mkdirSync(folder);
+  writeFileSync(file, SOURCE);
+  for (const path of [folder, file]) chownSync(path, OTHER_UID, OTHER_UID);
+  const completions = ['x', 'write', 'x', 'remove', 'x'];
+  const rounds = completions.map((completion) => [{ completion }]);
+  const reported = await report(who, {
+    it: { file, sandbox: { python: who.python }, options: { concurrency: 1 }, rounds },
+  });
+  expect(reported.it?.outcomes.map(([outcome]) => outcome?.reward)).toEqual(completions.map(() => 1));
+  await until(
+    () => processesFor(folder),
+    (left) => left.length === 0,
+  );
+  expect(['/tmp', folderOf(who)].filter((each) => existsSync(join(each, '.cache/fonts')))).toEqual([]);
+});
+
+it('a module may close what it leaves, and remove the folder that it stands in', async () => {
+  const file = join(newFolder(), 'reward.py');
+  writeFileSync(file, CLOSES);
+  await using sandbox = await createSandbox();
+  await using reward = await sandbox.loadReward(file, { concurrency: 1 });
+  expect(await reward.score({ completion: 'x' })).toMatchObject({ status: 'ok', reward: 1 });
+});

@@ -20,10 +20,11 @@ from runrl_shim.agent.cgroups import module_cgroup
 from runrl_shim.agent.kinds import pool_for
 from runrl_shim.agent.ledger import Ledger
 from runrl_shim.agent.loop import Loop
+from runrl_shim.agent.neighbours import with_help
 from runrl_shim.agent.own_process import hide_memory, outlive_nothing
 from runrl_shim.agent.process import SandboxProcess
 from runrl_shim.agent.proxy_process import ProxyProcess, proxy_environment
-from runrl_shim.agent.stacks import split_dump, user_stack
+from runrl_shim.agent.stacks import end_of, split_dump, user_stack
 from runrl_shim.agent.usage import pid_of
 from runrl_shim.agent.worker_counts import workers_message
 from runrl_shim.wire import protocol as wire
@@ -165,7 +166,7 @@ class Agent:
             self._on_loaded(message)  # type: ignore[arg-type]  # just received, as the zygote makes it
         elif kind == "load_failed":
             self.process.read_output()
-            self._load_failed("module", message["message"], self.process.text)
+            self._load_failed("module", with_help(message, self.spec["module"]["file"]), self.process.text)
         elif kind == "unforkable":
             self._restart_without_forking(self._with_target(message["message"], message["connected_from"]))
 
@@ -181,8 +182,8 @@ class Agent:
 
     def _on_loaded(self, message: LoadedMessageFromAgent) -> None:
         self.loaded = True
-        port = message.pop("connected_from")  # type: ignore[typeddict-item]  # these are between the zygote and us
-        reuse, runs_code = message.pop("reuse"), message.pop("runs_code")  # type: ignore[typeddict-item]
+        between_us: Any = message  # what is said between the zygote and us is not for the host
+        port, reuse, runs_code = (between_us.pop(name) for name in ("connected_from", "reuse", "runs_code"))
         self.pool.learn(fresh_only=reuse == "never", runs_code=runs_code)
         message["warnings"] = [self._with_target(warning, port) for warning in message["warnings"]]
         self.process.read_output()
@@ -242,9 +243,9 @@ class Agent:
         self.process.read_output()
         output, dump = split_dump(self.process.text)
         if self.loaded:
-            self._sandbox_died(f"the zygote or launcher ended unexpectedly (code {code}): {_end_of(output, 500)}")
+            self._sandbox_died(f"the zygote or launcher ended unexpectedly (code {code}): {end_of(output, 500)}")
         elif self.process.zygote is None:
-            self._load_failed("sandbox", f"the sandbox did not start (code {code}): {_end_of(output, 2000)}", "")
+            self._load_failed("sandbox", f"the sandbox did not start (code {code}): {end_of(output, 2000)}", "")
         else:
             stack = user_stack(dump)
             how = verdicts.ended(128 - code if code > 128 else code).message.replace("the call", "the import")
@@ -260,10 +261,6 @@ class Agent:
         self._after_round()
         self.link.send({"type": "died", "message": message, "unstarted": unstarted})
         self.loop.stop()
-
-
-def _end_of(text: str, longest: int) -> str:
-    return text.strip() if len(text.strip()) <= longest else f"…{text.strip()[-longest:]}"
 
 
 def read_spec() -> AgentSpec:

@@ -49,3 +49,9 @@ def _user_lines(section: str) -> list[str]:
     while lines and _THREAD_BOTTOM.match(lines[-1]):
         lines.pop()
     return lines
+
+
+def end_of(text: str, longest: int) -> str:
+    """The last characters of what a process has said, without the space around it."""
+    text = text.strip()
+    return text if len(text) <= longest else f"…{text[-longest:]}"

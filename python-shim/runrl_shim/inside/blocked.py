@@ -44,7 +44,7 @@ def blocked(event: str, arguments: tuple[Any, ...]) -> str | None:
     path = arguments[0]
     if type(path) is not str or not path.startswith("/") or path.startswith(_own) or _access(path, os.F_OK):
         return None
-    return f"the file {_shown(path)} was not found: the sandbox shows the module's folder and what --mount PATH names"
+    return f"the file `{_shown(path)}` was not found: the sandbox shows the module's folder and what --mount PATH names"
 
 
 def _host(event: str, arguments: tuple[Any, ...]) -> str | None:
@@ -53,7 +53,7 @@ def _host(event: str, arguments: tuple[Any, ...]) -> str | None:
     host = host.decode("latin-1") if type(host) is bytes else host
     if type(host) is not str or host in ("", "localhost", "::1") or host.startswith("127."):
         return None
-    return f"the sandbox has no network: {_shown(host)} was not reached; --allow-net {_shown(host)} allows it"
+    return f"the sandbox has no network: `--allow-net {_shown(host)}` lets it reach that host"
 
 
 def _program(executable: object) -> str | None:
@@ -63,11 +63,9 @@ def _program(executable: object) -> str | None:
     folders = [""] if "/" in name else os.get_exec_path()
     if any(_access(os.path.join(folder, name), os.X_OK) for folder in folders):
         return None
-    return (
-        f"the program {_shown(name)} was not found: the sandbox shows none of the machine's but what --mount PATH names"
-    )
+    return f"the program `{_shown(name)}` was not found: the sandbox shows what --mount PATH names"
 
 
 def _shown(text: str) -> str:
     text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-    return "`" + "".join(letter if letter.isprintable() and letter != "`" else "�" for letter in text) + "`"
+    return "".join(letter if letter.isprintable() and letter != "`" else "�" for letter in text)

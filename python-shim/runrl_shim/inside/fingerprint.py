@@ -129,7 +129,7 @@ class Fingerprint:
         for kind in kinds.values():
             home = type.__dict__["__module__"].__get__(kind)
             if type(home) is str and home in sys.modules and home != "builtins":
-                space = type.__dict__["__dict__"].__get__(kind)
+                space = _space_of(kind)
                 methods = [name for name, value in space.items() if type(value) in _METHODS]
                 label = f"{home}.{type.__dict__['__qualname__'].__get__(kind)}."
                 self.full.append(_Names(label, space, methods))
@@ -196,26 +196,39 @@ def modules_below(path: str, others: Collection[str] = ()) -> list[ModuleType]:
     folder = os.path.dirname(path) + os.sep
     found = {}
     for module in list(sys.modules.values()):
-        if isinstance(module, ModuleType):
+        if issubclass(type(module), ModuleType):
             file = module.__dict__.get("__file__")
-            if type(file) is not str:
-                continue
-            below = file.startswith(folder) and "-packages" not in file and "/runrl_shim/" not in file
-            if below or file in others:
+            if type(file) is str and (file in others or _is_below(folder, file)):
                 found[id(module)] = module
     return list(found.values())
+
+
+def _ask(value: object, name: str) -> Any:
+    """An attribute. Stand-ins of libraries raise whatever they like until they are set up."""
+    try:
+        return getattr(value, name, None)
+    except Exception:
+        return None
+
+
+def _space_of(kind: Any) -> Any:
+    return type.__dict__["__dict__"].__get__(kind)
+
+
+def _is_below(folder: str, file: str) -> bool:
+    return file.startswith(folder) and "-packages" not in file and "/runrl_shim/" not in file
 
 
 def codes_of(values: Iterable[object], space: dict[str, Any]) -> list[CodeType]:
     """The code of a module's own functions and methods, with what is nested in it."""
     rest: list[Any] = []
     for value in list(values):
-        for each in (value, *(vars(value).values() if is_class(value) else ())):
-            each = getattr(each, "__func__", None) or getattr(each, "fget", None) or each
+        for each in (value, *(_space_of(value).values() if is_class(value) else ())):
+            each = _ask(each, "__func__") or _ask(each, "fget") or each
             for _ in range(8):  # decorators
                 if type(each) is FunctionType and each.__globals__ is space:
                     rest.append(each.__code__)
-                each = getattr(each, "__wrapped__", None)
+                each = _ask(each, "__wrapped__")
                 if each is None:
                     break
     found = []
@@ -228,16 +241,24 @@ def codes_of(values: Iterable[object], space: dict[str, Any]) -> list[CodeType]:
 
 def _stored(codes: list[CodeType]) -> tuple[set[str], set[str]]:
     """The global names, and the names of attributes, that code assigns or deletes."""
-    kinds = {opcode.opmap[f"{verb}_{what}"]: what for verb in ("STORE", "DELETE") for what in ("GLOBAL", "ATTR")}
-    found: dict[str, set[str]] = {"GLOBAL": set(), "ATTR": set()}
+    names = [names_used_by(codes, f"STORE_{what}", f"DELETE_{what}") for what in ("GLOBAL", "ATTR")]
+    return names[0], names[1]
+
+
+def names_used_by(codes: list[CodeType], *operations: str) -> set[str]:
+    """The names that operations of code are about."""
+    # Since Python 3.11 the lowest bit of this one says something else.
+    shifts = {opcode.opmap[name]: int(name == "LOAD_GLOBAL" and sys.version_info >= (3, 11)) for name in operations}
+    found = set()
     for code in codes:
         data, high = code.co_code, 0
         for at in range(0, len(data), 2):
             argument = data[at + 1] | high
             high = argument << 8 if data[at] == opcode.EXTENDED_ARG else 0
-            if data[at] in kinds and argument < len(code.co_names):
-                found[kinds[data[at]]].add(code.co_names[argument])
-    return found["GLOBAL"], found["ATTR"]
+            shift = shifts.get(data[at])
+            if shift is not None and argument >> shift < len(code.co_names):
+                found.add(code.co_names[argument >> shift])
+    return found
 
 
 def _libraries_of(own: list[ModuleType]) -> list[ModuleType]:
@@ -248,7 +269,7 @@ def _libraries_of(own: list[ModuleType]) -> list[ModuleType]:
             if type(value) in (FunctionType, BuiltinFunctionType, type):
                 name = value.__module__
                 value = sys.modules.get(name) if type(name) is str else None
-            if isinstance(value, ModuleType) and value is not builtins and value not in own:
+            if issubclass(type(value), ModuleType) and value is not builtins and value not in own:
                 found[id(value)] = value
     return list(found.values())
 

@@ -39,6 +39,7 @@ class LoadError(Exception):
         source_line: Text of the line, or None where there is none.
         traceback: Python traceback with the user's frames only, or None where nothing was raised.
         help: What to do about it, or None.
+        missing: The module that was not found, which may be a neighbour: only outside of the sandbox that is known.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class LoadError(Exception):
         source_line: str | None = None,
         traceback: str | None = None,
         help_text: str | None = None,
+        missing: str | None = None,
     ) -> None:
         super().__init__(f"{type_name}: {message}")
         self.type = type_name
@@ -64,17 +66,22 @@ class LoadError(Exception):
         self.source_line = source_line
         self.traceback = traceback
         self.help = help_text
+        self.missing = missing
 
-    def render(self) -> str:
+    def render(self, *, with_help: bool = True) -> str:
         """Returns the text for a person: place and message, the line with a caret, traceback, help."""
         lines = [f"{shown_path(self.file)}:{self.line}:{self.column}: {self.type}: {self.message}"]
         if self.source_line is not None and self.source_line.strip():
             lines.extend(self._marked_line())
         if self.traceback is not None and self.traceback.count('\n  File "') > 1:
             lines.extend(f"  {line}" for line in self.traceback.rstrip().splitlines())
-        if self.help is not None:
-            lines.append("  = help: " + self.help.replace("\n", "\n          "))
+        if with_help and self.help is not None:
+            lines.append(self.rendered_help())
         return "\n".join(lines)
+
+    def rendered_help(self) -> str:
+        """Returns what to do about it, as it stands below the message; empty where nothing is known."""
+        return "" if self.help is None else "  = help: " + self.help.replace("\n", "\n          ")
 
     def _marked_line(self) -> list[str]:
         source = (self.source_line or "").rstrip()
@@ -167,6 +174,7 @@ def import_failure(error: BaseException, file: str) -> LoadError:
         source_line=line_of_file(where, line),
         traceback=text,
         help_text=_help(error, file),
+        missing=_missing(error),
     )
 
 
@@ -210,12 +218,17 @@ def _hidden_standard(error: BaseException, file: str) -> str | None:
     return None
 
 
+def _missing(error: BaseException) -> str | None:
+    """The module, or the package around it, that was not found."""
+    name = error.name if isinstance(error, ModuleNotFoundError) else None
+    return name.partition(".")[0] if isinstance(name, str) else None
+
+
 def _help(error: BaseException, file: str) -> str | None:
     stem = os.path.splitext(os.path.basename(file))[0]
     if isinstance(error, SystemExit):
         return 'what should run only as a script belongs under `if __name__ == "__main__":`'
-    missing = getattr(error, "name", None)
-    root = missing.partition(".")[0] if isinstance(error, ModuleNotFoundError) and isinstance(missing, str) else ""
+    root = _missing(error)
     searched = getattr(error, "path", None) or getattr(getattr(error, "obj", None), "__file__", None)
     if root == stem or (isinstance(error, (ImportError, AttributeError)) and searched == file):
         return f"`import {stem}` finds this file itself, not a package of that name: rename the file"

@@ -42,6 +42,18 @@ class LoadTmp:
 
     def take(self) -> None:
         """Notes what is there, and gives the memory back: slots have a /tmp of their own."""
+        confine.raise_capabilities()  # to read also what the import has closed to everybody
+        self._note_all()
+        working = None
+        with contextlib.suppress(OSError):  # its folder is gone
+            working = os.getcwd()
+        namespaces.detach(_TMP)
+        confine.keep_capabilities()
+        if working is not None:
+            with contextlib.suppress(OSError):  # it was one of those that have just gone
+                os.chdir(working)  # the same one, where it is a mount below /tmp
+
+    def _note_all(self) -> None:
         folders = [_TMP]
         for folder in folders:
             for entry in sorted(os.scandir(folder), key=lambda each: each.name):
@@ -52,12 +64,6 @@ class LoadTmp:
                     folders.append(entry.path)
                 if not any(bind.startswith(entry.path + os.sep) for bind in self._binds):
                     self._note(entry.path, found.st_mode)
-        working = os.getcwd()
-        confine.raise_capabilities()
-        namespaces.detach(_TMP)
-        confine.keep_capabilities()
-        with contextlib.suppress(OSError):  # the module may have gone elsewhere at its import
-            os.chdir(working)  # the same one, where it is a mount in the /tmp that has gone
 
     def _note(self, path: str, mode: int) -> None:
         if stat.S_ISDIR(mode):

@@ -7,18 +7,18 @@ those is ever complete, so it is the other way round: a library counts as one un
 
 from __future__ import annotations
 
-import opcode
 import sys
-from types import ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 
 from runrl_shim.inside import sources
-from runrl_shim.inside.fingerprint import codes_of, is_class, modules_below
+from runrl_shim.inside.fingerprint import codes_of, is_class, modules_below, names_used_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from types import CodeType
+    from collections.abc import Iterator
     from typing import Any
+
+    from runrl_shim.wire.protocol import ModuleSpec
 
 #: Of the standard library: engines with a language of their own, and what imports and calls by name.
 _STANDARD_RUNNERS = frozenset({"dbm", "logging.config", "multiprocessing.managers", "shelve", "sqlite3", "tkinter"})
@@ -68,10 +68,22 @@ class TextRunning:
         codes = [code for module in own for code in codes_of(module.__dict__.values(), module.__dict__)]
         used = {name for code in codes for name in code.co_names}
         names = {each.__dict__.get("__name__") for each in own}
-        reached = dict.fromkeys([*_imported(codes), *(name for module in own for name in _homes(module))])
+        imported = [name for name in names_used_by(codes, "IMPORT_NAME") if not name.startswith(".")]
+        reached = dict.fromkeys([*imported, *(name for module in own for name in _homes(module))])
         reasons = [_reason(name, used) for name in reached if name not in names]
         self.unseen = next((reason for reason in reasons if reason is not None), None)
-        self.code = bool(used & _RUN_CODE) or "compile" in _operands(codes, "LOAD_GLOBAL")
+        self.code = bool(used & _RUN_CODE) or "compile" in names_used_by(codes, "LOAD_GLOBAL")
+
+
+def decide_reuse(spec: ModuleSpec, warnings: list[str]) -> bool:
+    """Has each call served by a fresh worker where text could run unseen. Returns whether calls execute code."""
+    if spec["kind"] != "reward" or spec["reuse"] != "auto":
+        return False
+    running = TextRunning(spec["file"])
+    if running.unseen is not None:
+        spec["reuse"] = "never"
+        warnings.append(f"{running.unseen}, so each call gets a fresh worker; `--reuse always` keeps workers")
+    return running.code
 
 
 def _reason(name: str, used: set[str]) -> str | None:
@@ -86,41 +98,35 @@ def _reason(name: str, used: set[str]) -> str | None:
 
 
 def _homes(module: ModuleType) -> Iterator[str]:
-    """The modules that what a namespace holds is from."""
-    for value in list(module.__dict__.values()):
-        inner: Iterable[Any] = ()
-        if type(value) in (list, tuple, set, frozenset):
-            inner = list(value)[:_MOST_VALUES]
-        elif type(value) is dict:
-            inner = list(value.values())[:_MOST_VALUES] if value is not module.__dict__.get("__builtins__") else ()
-        elif type(getattr(value, "__dict__", None)) is dict and not isinstance(value, ModuleType):
-            inner = list(vars(value).values())
-        for each in (value, *inner):
-            name = each.__name__ if isinstance(each, ModuleType) else _home(each)
-            if type(name) is str and name != "__main__":
-                yield name
+    """The modules that what a namespace holds is from, and what that holds in turn."""
+    space = module.__dict__
+    for name, value in list(space.items()):
+        held = [] if name == "__builtins__" else _held(value)[:_MOST_VALUES]
+        for each in (value, *held):
+            home = _home(each)
+            if home is not None and home != "__main__":
+                yield home
 
 
-def _home(value: object) -> object:
-    if not is_class(value) and not (callable(value) and hasattr(value, "__name__")):
-        value = type(value)
-    return getattr(value, "__module__", None)
+def _held(value: Any) -> list[Any]:
+    if type(value) in (list, tuple, set, frozenset):
+        return list(value)
+    if type(value) is not dict:
+        if issubclass(type(value), ModuleType):
+            return []
+        try:
+            # Not by `getattr`: stand-ins of libraries raise whatever they like.
+            value = object.__getattribute__(value, "__dict__")
+        except AttributeError:
+            return []
+    return list(value.values()) if type(value) is dict else []
 
 
-def _imported(codes: list[CodeType]) -> set[str]:
-    return {name for name in _operands(codes, "IMPORT_NAME") if not name.startswith(".")}
-
-
-def _operands(codes: list[CodeType], operation: str) -> set[str]:
-    """The names that an operation is used with."""
-    number = opcode.opmap[operation]
-    shift = 1 if operation == "LOAD_GLOBAL" and sys.version_info >= (3, 11) else 0
-    found = set()
-    for code in codes:
-        data, high = code.co_code, 0
-        for at in range(0, len(data), 2):
-            argument = data[at + 1] | high
-            high = argument << 8 if data[at] == opcode.EXTENDED_ARG else 0
-            if data[at] == number and argument >> shift < len(code.co_names):
-                found.add(code.co_names[argument >> shift])
-    return found
+def _home(value: Any) -> str | None:
+    if issubclass(type(value), ModuleType):
+        name = value.__dict__.get("__name__")
+    elif type(value) in (FunctionType, BuiltinFunctionType):
+        name = value.__module__
+    else:
+        name = type.__dict__["__module__"].__get__(value if is_class(value) else type(value))
+    return name if type(name) is str else None

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     #: kind, message, `file:line` of the user's, source
     Item: TypeAlias = tuple[str, str, str | None, str | None]
 
-_getframe, _access = sys._getframe, os.access
+_getframe, _access, _normal = sys._getframe, os.access, os.path.normpath
 
 _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -295,4 +295,6 @@ def _is_fixed(loader: Any) -> bool:
     if kind not in _FILE_LOADERS:
         return False
     path = loader.archive if kind is zipimporter else loader.path
-    return type(path) is str and (not _access(path, os.W_OK) or path.startswith(_roots) or path in local_files())
+    if type(path) is not str:
+        return False
+    return not _access(path, os.W_OK) or _normal(path).startswith(_roots) or path in local_files()

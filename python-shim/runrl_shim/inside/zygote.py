@@ -27,7 +27,7 @@ from runrl_shim.inside.place import remove_folder, slot_folder
 from runrl_shim.inside.shared_memory import shared_mappings
 from runrl_shim.inside.slot import SlotDescriptors, run_slot
 from runrl_shim.inside.strays import reap_strays
-from runrl_shim.inside.text_runners import TextRunning
+from runrl_shim.inside.text_runners import decide_reuse
 from runrl_shim.inside.unforkable import obstacle_to_forking
 from runrl_shim.wire.packets import receive_packet, send_packet
 from runrl_shim.wire.signals import DUMP_SIGNAL
@@ -55,7 +55,8 @@ class Zygote:
         self.connected_from: int | None = None  # our port of a connection that the import opened
         self.namespaces = namespaces.PidNamespaces() if spec["confined"] else None
         self.episode_slot: EpisodeSlot | None = None
-        self.filters = seccomp.read_filters(spec["seccomp"]["slot"])  # before the import: not for the module to choose
+        # Before the module is imported, and once: what slots load is not for it to choose.
+        self.filters = seccomp.read_filters(spec["seccomp"]["slot"])
         if spec["confined"] and not self.filters:
             raise RuntimeError("a confined module needs a seccomp filter")
 
@@ -148,19 +149,22 @@ class Zygote:
                 reward = self.module.load_aloud()
         except LoadError as error:
             self._tell_sources()
-            send_packet(self.control, {"type": "load_failed", "message": error.render()})
+            told = {"message": error.render(with_help=False), "help": error.rendered_help(), "missing": error.missing}
+            send_packet(self.control, {"type": "load_failed", **told})
             return False
         self._tell_sources()
         self.module.files = [descriptor for descriptor in open_files() if descriptor not in known]
         taken = confine.private_memory()
         if taken > self.spec["memory"]:
-            message = f"importing the module takes {taken >> 20} MiB, more than the {self.spec['memory'] >> 20} MiB"
-            message = f"{self.spec['file']}: {message} that each call has with it: raise --memory (memory)"
+            message = (
+                f"{self.spec['file']}: importing the module takes {taken >> 20} MiB, more than the limit of"
+                f" {self.spec['memory'] >> 20} MiB that each call has with it: raise --memory (memory)"
+            )
             send_packet(self.control, {"type": "load_failed", "message": message})
             return False
         self.module.shared_memory = [each for each in shared_mappings() if each not in shared]
         warnings = list(reward.warnings)
-        runs_code = self._decide_reuse(warnings)
+        runs_code = decide_reuse(self.spec, warnings)
         found = obstacle_to_forking(self.spec["file"], starter.line)
         if found is not None:
             obstacle, self.connected_from = found
@@ -187,16 +191,6 @@ class Zygote:
             },
         )
         return True
-
-    def _decide_reuse(self, warnings: list[str]) -> bool:
-        """Has each call served by a fresh worker where acts could go unseen. Returns whether calls execute code."""
-        if self.spec["kind"] != "reward" or self.spec["reuse"] != "auto":
-            return False
-        running = TextRunning(self.spec["file"])
-        if running.unseen is not None:
-            self.spec["reuse"] = "never"
-            warnings.append(f"{running.unseen}, so each call gets a fresh worker; `--reuse always` keeps workers")
-        return running.code
 
     def _tell_sources(self) -> None:
         if (descriptor := sources.untold()) is not None:
@@ -276,8 +270,9 @@ class Zygote:
         send_packet(self.control, {"type": "ended", "slot": slot, "code": os.waitstatus_to_exitcode(status)})
 
     def _end(self) -> NoReturn:
+        """The agent is gone. In a namespace the kernel kills the rest; otherwise it is done here."""
         if not self.spec["confined"]:
-            reap_strays(set(code_link.keepers))  # in a namespace the kernel kills all
+            reap_strays(set(code_link.keepers))  # which end by themselves
         os._exit(0)
 
 
