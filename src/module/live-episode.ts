@@ -187,7 +187,12 @@ export class LiveEpisode implements Episode {
     this.#return += outcome.reward ?? 0;
     this.#observation = outcome.observation ?? this.#observation;
     if (outcome.status !== 'ok')
-      this.#end('failed', `its step ${this.#steps} came to \`${outcome.status}\``, 'gone');
+      this.#end(
+        'failed',
+        `its step ${this.#steps} came to \`${outcome.status}\``,
+        // Of one that was cancelled before it left, the agent knows nothing.
+        outcome.status === 'cancelled' ? 'alive' : 'gone',
+      );
     else if (outcome.done) this.#end('done', 'the environment said that it is done', 'gone');
     else if (this.#steps >= maxSteps) this.#end('max_steps', `it had taken ${maxSteps} steps`, 'alive');
     return outcome;

@@ -177,6 +177,22 @@ describe('an episode', () => {
     await environment.close();
   });
 
+  it('whose step is cancelled before it has left for the agent is ended there, too', async () => {
+    const host = new FakeHost();
+    const environment = await host.load();
+    const episode = await environment.start({});
+    const abort = new AbortController();
+    const step = episode.step('a', { signal: abort.signal });
+    // Requests leave at the end of a turn of the event loop: it waits by then, and has not left.
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    abort.abort();
+    expect(await step).toMatchObject({ status: 'cancelled' });
+    await episode.close();
+    expect(host.agent.requests.map(({ op }) => op)).toEqual(['start', 'close']);
+    expect(environment.live).toBe(0);
+    await environment.close();
+  });
+
   it('closed while a step runs: that one and those behind it are cancelled', async () => {
     const host = new FakeHost();
     host.answer = ({ op }) => (op === 'step' ? undefined : {});
