@@ -69,6 +69,11 @@ export interface OutcomeError {
   traceback: string | null;
 }
 
+export interface Digits {
+  reward?: string | undefined;
+  info?: Readonly<Record<string, string>> | undefined;
+}
+
 /**
  * The result of one call. Failure is data: it never throws, and it is never silently reward 0.
  * Field names are the ones of the output rows, so an outcome can be written as it is.
@@ -81,6 +86,11 @@ export interface Outcome {
    */
   reward: number | null;
   info: Record<string, number | string>;
+  /**
+   * All digits of integers in `reward` and `info` that are beyond 2^53: a number of JavaScript holds only about 16 of them.
+   * Not there when there are none.
+   */
+  digits?: Digits;
   /** Wall time inside the call, in milliseconds. Queueing is not part of it. */
   duration_ms: number;
   /** Time between handing the call over and its start, in milliseconds. Never counts toward a timeout. */
@@ -104,37 +114,3 @@ export interface Outcome {
   /** Which version of the module the call was for: a hash of its Python files. */
   version: string;
 }
-
-/** The fields of an outcome that stand behind status, reward and info, in the order of the rows. */
-export const measuresOf = (outcome: Outcome) => ({
-  duration_ms: outcome.duration_ms,
-  queue_ms: outcome.queue_ms,
-  cpu_ms: outcome.cpu_ms,
-  max_rss_bytes: outcome.max_rss_bytes,
-  error: outcome.error,
-  stack: outcome.stack,
-  stdout: outcome.stdout,
-  stderr: outcome.stderr,
-  warnings: rowWarnings(outcome),
-  evidence: outcome.evidence,
-  fresh: outcome.fresh,
-  level: outcome.level,
-  version: outcome.version,
-});
-
-/** The fields of a result row (docs/files.md), in its order, and no other. */
-export const rowFields = (outcome: Outcome) => ({
-  status: outcome.status,
-  reward: outcome.reward,
-  info: outcome.info,
-  ...measuresOf(outcome),
-});
-
-/** JSON has no NaN: such a value is written as null, and the row says so. */
-const rowWarnings = ({ info, warnings }: Outcome): string[] => {
-  const names = Object.keys(info).filter(
-    (name) => typeof info[name] === 'number' && !Number.isFinite(info[name]),
-  );
-  if (names.length === 0) return warnings;
-  return [...warnings, ...names.map((name) => `info \`${name}\` was ${info[name]}, written as null`)];
-};

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from runrl_shim.inside import result
-from runrl_shim.inside.result import normalise
+from runrl_shim.inside.result import digits_of, normalise
 
 
 class EvilFloat(float):
@@ -59,7 +59,8 @@ def scalar(item: Any, shape: tuple[int, ...] = (), module: str = "numpy") -> Any
         (1.5, 1.5),
         (-0.0, -0.0),
         (3, 3.0),
-        (2**1000, float(2**1000)),
+        (2**53 - 1, 2.0**53 - 1),
+        (2.0**63, 2.0**63),
         (True, 1.0),
         (False, 0.0),
         (EvilFloat(2.5), 2.5),
@@ -75,6 +76,14 @@ def scalar(item: Any, shape: tuple[int, ...] = (), module: str = "numpy") -> Any
 def test_numbers_are_rewards(value: object, reward: float) -> None:
     status, got, info, warnings, error = normalise(value)
     assert (status, repr(got), type(got), info, warnings, error) == ("ok", repr(reward), float, {}, [], None)
+
+
+@pytest.mark.parametrize("value", [2**53, -(2**53) - 1, 2**1000, EvilInt(2**60 + 1), scalar(2**63 - 1)])
+def test_integers_that_a_float_does_not_hold_stay_integers(value: object) -> None:
+    status, got, info, *_ = normalise((value, {"same": value, "small": 3}))
+    digits = str(int.__int__(value)) if isinstance(value, int) else str(2**63 - 1)
+    assert (status, str(got), type(got), str(info["same"])) == ("ok", digits, int, digits)
+    assert digits_of(got, info) == {"reward": digits, "info": {"same": digits}}
 
 
 INVALID = {

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { EXIT, SandboxError } from '../errors.ts';
 import { InputError } from '../formats/problems.ts';
+import { toIndentedJson } from '../outcome-json.ts';
 import type { EnvironmentRunSummary } from '../run/environment-summary-shape.ts';
 import type { RunSummary } from '../run/summary-shape.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -45,7 +46,7 @@ export const allowedFailures = (text: string, done: number): number => {
 /** Rows own stdout when they are written there. */
 export const printJson = ({ output }: RunFlags, value: unknown): void => {
   const stream = output === '-' ? process.stderr : process.stdout;
-  stream.write(`${JSON.stringify(value, null, 2)}\n`);
+  stream.write(`${toIndentedJson(value)}\n`);
 };
 
 export const jsonOfError = (error: SandboxError, { environment }: RunFlags) => {

@@ -61,6 +61,7 @@ const outcomeOf = (frame: ResultFrame, enqueuedMs: number, source: Source, polic
     status: frame.status,
     reward: frame.status === 'ok' ? frame.reward : failureReward(frame.status, policies, frame.reward),
     info: tail.info ?? {},
+    ...(tail.digits && { digits: tail.digits }),
     // Of a worker that was taken over these may be any numbers: sums of them must stay sums of times.
     duration_ms: Math.max(0, frame.durationNs / 1e6),
     queue_ms: Math.max(0, frame.startedNs / 1e6 - enqueuedMs),

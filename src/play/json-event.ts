@@ -1,6 +1,7 @@
 /** One event as one line of JSON; the fields of outcomes are those of the rows that `run` writes. */
 import type { StepOutcome } from '../module/environment.ts';
 import type { Outcome } from '../outcome.ts';
+import { exact, toJson, valuesOf } from '../outcome-json.ts';
 import type { PlayEvent } from './event.ts';
 import { observationJson } from './replay.ts';
 
@@ -23,15 +24,15 @@ const textOf = (event: PlayEvent): string => {
         { observation: observationJson(event.outcome) },
       );
     case 'step': {
-      const { outcome, event: name, step, line, action, ...rest } = event;
+      const { outcome, event: name, step, line, action, return: total, ended } = event;
       return withJson(
-        { event: name, step, line, action, ...plain(outcome), ...rest },
+        { event: name, step, line, action, ...plain(outcome), return: exact(total), ended },
         { observation: observationJson(outcome) },
       );
     }
     case 'outcome': {
       const { outcome, ...rest } = event;
-      return JSON.stringify({ ...rest, ...outcome });
+      return toJson({ ...rest, ...plain(outcome) });
     }
     case 'undo':
     case 'branch':
@@ -44,13 +45,13 @@ const textOf = (event: PlayEvent): string => {
   }
 };
 
-const plain = (outcome: StepOutcome): Outcome & { done: boolean } => {
-  const { observation: _value, observation_json: _text, ...rest } = outcome;
-  return rest;
+const plain = (outcome: Outcome | StepOutcome): object => {
+  const { digits: _digits, ...rest } = { ...outcome, observation: undefined, observation_json: undefined };
+  return { ...rest, ...valuesOf(outcome) };
 };
 
 /** Adds fields whose JSON text is kept as it is: 64-bit ids stay exact, and `18.0` stays `18.0`. */
 const withJson = (value: object, texts: Readonly<Record<string, string | null>>): string => {
   const fields = Object.entries(texts).map(([name, text]) => `${JSON.stringify(name)}:${text ?? 'null'}`);
-  return `${JSON.stringify(value).slice(0, -1)},${fields.join(',')}}`;
+  return `${toJson(value).slice(0, -1)},${fields.join(',')}}`;
 };

@@ -14,10 +14,15 @@ export * from './frames.ts';
 export const PROTOCOL_VERSION = 1;
 
 const int = () => z.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
+const digits = () => z.string().regex(/^-?[1-9]\d{15,308}$/);
 const float = () => z.number().meta({ float: true });
 
 export const resultTail = z.strictObject({
   info: z.record(z.string(), z.union([float(), z.string()])).optional(),
+  /** All digits of integers in `reward` and `info` that a 64-bit float does not hold. */
+  digits: z
+    .strictObject({ reward: digits().optional(), info: z.record(z.string(), digits()).optional() })
+    .optional(),
   /** Of a step or a setup: the observation, if it is a string. */
   observation: z.string().optional(),
   /** Of a step or a setup: the JSON text of an observation that is none. */

@@ -1,7 +1,8 @@
 /** The rows of an environment's result file: one per step, then one per episode. */
 import { z } from 'zod';
 import type { StepOutcome } from '../module/environment.ts';
-import { measuresOf, type Outcome } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { exact, measuresOf, toJson, valuesOf } from '../outcome-json.ts';
 import { outcomeSchema, placeShape } from './row.ts';
 
 /** Why an episode took no further step. */
@@ -30,11 +31,12 @@ const head = ({ index, id }: Place, kind: 'step' | 'episode'): string =>
   `{"index":${index},"id":${id ?? 'null'},"kind":"${kind}"`;
 
 /** `,"name":value,…` of a row whose fields follow others. */
-const further = (fields: object): string => `,${JSON.stringify(fields).slice(1)}`;
+const further = (fields: object): string => `,${toJson(fields).slice(1)}`;
 
 /** The line of one step, with its newline. The observation is written exactly as Python wrote it. */
 export const formatStep = (place: Place, step: number, outcome: StepOutcome): string => {
-  const { status, reward, done, info } = outcome;
+  const { status, done } = outcome;
+  const { reward, info } = valuesOf(outcome);
   const observation = outcome.observation_json ?? 'null';
   const rest = further({ reward, done, info, ...measuresOf(outcome) });
   return `${head(place, 'step')},"step":${step},"status":"${status}","observation":${observation}${rest}\n`;
@@ -46,11 +48,11 @@ export const formatEpisode = (episode: PlayedEpisode, observationJson: string | 
   const { status, error, stack } = lastOutcome(episode);
   const rest = further({
     status,
-    return: returnOf(steps),
+    return: exact(returnOf(steps)),
     length: steps.length,
     ended,
     actions_unused: actionsUnused,
-    info: setup.info,
+    info: valuesOf(setup).info,
     ...measuresOf(setup),
     error,
     stack,

@@ -4,6 +4,7 @@ import { groupDigits } from '../formats/visible.ts';
 /** Four significant digits, without trailing zeros: `0.3791`, `12`, `1.235e+9`. */
 export const formatNumber = (value: number): string => {
   if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value);
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return value.toExponential(3);
   return String(Number(value.toPrecision(4)));
 };
 

@@ -1,7 +1,8 @@
 /** The rows of a result file: how they are written, and how they are read again to resume. */
 import { z } from 'zod';
 import { outcomeShape } from '../formats/outcome-schema.ts';
-import { type Outcome, rowFields } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { rowFields, toJson } from '../outcome-json.ts';
 
 /** One scored completion, or one step of an episode. */
 export interface ScoredRow {
@@ -18,7 +19,7 @@ export interface ScoredRow {
 
 /** One line of the result file, with its newline. */
 export const formatRow = ({ index, id, outcome }: ScoredRow): string => {
-  const fields = JSON.stringify(rowFields(outcome));
+  const fields = toJson(rowFields(outcome));
   return `{"index":${index},"id":${id ?? 'null'},${fields.slice(1)}\n`;
 };
 

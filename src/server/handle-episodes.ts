@@ -1,5 +1,6 @@
 /** Episodes: started, stepped, branched, closed. */
 import type { Episode } from '../module/environment.ts';
+import { exact } from '../outcome-json.ts';
 import { jsonAnswer, valueAnswer } from './answers.ts';
 import type { Ask } from './ask.ts';
 import { checkBody } from './check-body.ts';
@@ -47,7 +48,7 @@ export const step = async (service: Service, ask: Ask): Promise<Response> => {
   const { steps, ended } = episode;
   if (ended !== undefined) named.training = undefined; // its row may be large
   service.note('step', outcome, training && stepCall({ module, training, episode }, action));
-  return jsonAnswer(stepJson({ steps, return: episode.return, ended: ended ?? null }, outcome));
+  return jsonAnswer(stepJson({ steps, return: exact(episode.return), ended: ended ?? null }, outcome));
 };
 
 /** What the step that an episode has just taken is counted as. */

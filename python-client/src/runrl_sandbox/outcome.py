@@ -56,6 +56,7 @@ class Outcome:
 
     status: Status
     reward: float | None = None
+    #: Numbers are floats; integers that a float does not hold (beyond 2**53) are ints, as the reward then is.
     info: dict[str, float | str] = field(default_factory=dict)
     #: Wall time inside the call, in milliseconds.
     duration_ms: float = 0.0

@@ -118,6 +118,8 @@ def step_outcome_of(raw: RawOutcome, level: Level) -> tuple[StepOutcome, dict[st
 def _with_fields(outcome: Any, fields: dict[str, Any]) -> Any:
     """Sets what the JSON text has. The outcome is new: nobody has seen it yet, so it may still be changed."""
     put = object.__setattr__
+    if (reward := fields.get("reward")) is not None:  # an integer that the header, a float, does not hold
+        put(outcome, "reward", reward)
     if (info := fields.get("info")) is not None:
         put(outcome, "info", {key: _info_value(value) for key, value in info.items()})
     if (error := fields.get("error")) is not None:
@@ -135,4 +137,7 @@ def _info_value(value: object) -> float | str:
     if isinstance(value, str):
         return value
     # JSON has no NaN: null stands for it.
-    return float("nan") if value is None else float(value)  # type: ignore[arg-type]
+    if value is None:
+        return float("nan")
+    # Only integers that a float does not hold are written with all their digits.
+    return value if isinstance(value, int) and abs(value) >= 2**53 else float(value)  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ from runrl_shim.inside.evaluate import failed, from_json, mixed, reseed, too_dee
 from runrl_shim.inside.measure import Meter
 from runrl_shim.inside.obstacles import Obstacles
 from runrl_shim.inside.own_files import open_again
+from runrl_shim.inside.result import digits_of
 from runrl_shim.inside.step_result import normalise_setup, normalise_step
 from runrl_shim.inside.worker import Worker
 from runrl_shim.wire import protocol as wire
@@ -157,6 +158,8 @@ class EpisodeWorker(Worker):
             tail["observation_json"] = result.observation_json
         if result.info:
             tail["info"] = result.info
+        if (digits := digits_of(result.reward, result.info)) is not None:
+            tail["digits"] = digits
         if result.warnings:
             tail["warnings"] = result.warnings
         return wire.STATUS_OK, result, tail

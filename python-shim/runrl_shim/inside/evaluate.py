@@ -11,7 +11,7 @@ import sys
 
 from runrl_shim.inside import limits
 from runrl_shim.inside.measure import peak_memory
-from runrl_shim.inside.result import normalise
+from runrl_shim.inside.result import digits_of, normalise
 from runrl_shim.wire import protocol as wire
 
 TYPE_CHECKING = False
@@ -101,9 +101,11 @@ def evaluate(
     if kind != "ok":
         name, message = problem or ("InvalidReward", "")
         return wire.STATUS_INVALID, None, {"error": {"type": name, "message": message, "traceback": None}}
-    if not info and not warnings:
+    if not info and not warnings and type(reward) is float:
         return wire.STATUS_OK, reward, None
     tail: dict[str, Any] = {}
+    if (digits := digits_of(reward, info)) is not None:
+        tail["digits"] = digits
     if info:
         tail["info"] = info
     if warnings:

@@ -13,9 +13,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
-    Info: TypeAlias = dict[str, "float | str"]
+    #: An int only where a float would not keep all its digits.
+    Number: TypeAlias = float | int
+    Info: TypeAlias = dict[str, "Number | str"]
     #: status, reward (None unless ok), info, warnings, and error type with message (None when ok).
-    Result: TypeAlias = tuple[Literal["ok", "invalid"], "float | None", Info, list[str], "tuple[str, str] | None"]
+    Result: TypeAlias = tuple[Literal["ok", "invalid"], "Number | None", Info, list[str], "tuple[str, str] | None"]
 
 MAX_INFO_KEYS = 256
 MAX_INFO_KEY = 256  # characters
@@ -23,6 +25,8 @@ MAX_INFO_STRING = 256 * 1024  # characters
 MAX_INFO_TEXT = 1024 * 1024  # characters, keys and strings of one call together
 MAX_WARNINGS = 20
 INVALID = "InvalidReward"
+#: Up to here a float is that integer and no other (JavaScript's `Number.MAX_SAFE_INTEGER`).
+MAX_EXACT = 2**53 - 1
 
 _EXPECTED = "expected a finite number or a tuple (number, dict of info)"
 _NUMBER_HINTS = {
@@ -66,15 +70,12 @@ def normalise(value: Any) -> Result:
     if kind is float:
         if value - value == 0.0:  # false for NaN and the infinities
             return "ok", value, {}, [], None
-    elif kind is int or kind is bool:
-        try:
-            return "ok", float(value), {}, [], None
-        except OverflowError:
-            pass  # explained below
+    elif (kind is int or kind is bool) and -MAX_EXACT <= value <= MAX_EXACT:
+        return "ok", float(value), {}, [], None
     elif kind is tuple and len(value) == 2 and type(value[1]) is dict:
         number, info = value
         try:
-            reward = to_float(number)
+            reward = to_number(number)
         except NotANumber as problem:
             return _invalid(f"returned a tuple whose first element is {problem}", number)
         return "ok", reward, *clean_info(info), None
@@ -83,15 +84,17 @@ def normalise(value: Any) -> Result:
     elif issubclass(kind, tuple):
         return _from_tuple(value)
     try:
-        return "ok", to_float(value), {}, [], None
+        return "ok", to_number(value), {}, [], None
     except NotANumber as problem:
         if kind is CoroutineType:
             value.close()  # or Python warns that it was never awaited
         return _invalid(f"returned {problem}", value)
 
 
-def to_float(value: Any) -> float:
-    """Returns the number as an exact finite `float`; a user's `__float__` is never called.
+def to_number(value: Any) -> Number:
+    """Returns the number as a finite `float`; a user's `__float__` is never called.
+
+    An integer beyond `MAX_EXACT` stays an `int`, so that its digits can be told: see `digits_of`.
 
     Raises:
         NotANumber: it is not a number, not finite, or too large; the message is a phrase for what it is.
@@ -108,6 +111,8 @@ def to_float(value: Any) -> float:
         except OverflowError:
             bits = int.bit_length(value)
             raise NotANumber(f"an int of {bits} bits, too large for a float") from None
+        if not -MAX_EXACT <= (whole := int.__int__(value)) <= MAX_EXACT:
+            return whole
     elif is_array_type(kind):
         number = _from_library(value)
     else:
@@ -117,7 +122,19 @@ def to_float(value: Any) -> float:
     return number
 
 
-def _from_library(value: Any) -> float:
+def digits_of(reward: Number | None, info: Info) -> dict[str, Any] | None:
+    """Returns the digits of integers that a 64-bit float does not hold, for a result's `digits`; mostly None."""
+    found: dict[str, Any] = {}
+    if type(reward) is int:
+        found["reward"] = str(reward)
+    if info:
+        large = {key: str(value) for key, value in info.items() if type(value) is int}
+        if large:
+            found["info"] = large
+    return found or None
+
+
+def _from_library(value: Any) -> Number:
     """Converts a scalar, or an array or tensor of one element, without importing its library."""
     try:
         if not hasattr(value, "item"):
@@ -129,7 +146,7 @@ def _from_library(value: Any) -> float:
         raise NotANumber(describe(value)) from None
     if not issubclass(type(item), (int, float)):
         raise NotANumber(f"{describe(value)} holding {describe(item)}")
-    return to_float(item)
+    return to_number(item)
 
 
 def _from_tuple(value: Any) -> Result:
@@ -174,7 +191,7 @@ def _reads_as_number(text: str) -> bool:
 
 
 def clean_info(info: dict[Any, Any]) -> tuple[Info, list[str]]:
-    """Returns what of `info` can be kept (finite floats, strings), and a warning for everything else.
+    """Returns what of `info` can be kept (finite numbers, strings), and a warning for everything else.
 
     Keeps at most `MAX_INFO_KEYS` keys, `MAX_INFO_STRING` characters of one string and `MAX_INFO_TEXT` of all.
     """
@@ -208,7 +225,7 @@ def clean_info(info: dict[Any, Any]) -> tuple[Info, list[str]]:
             kept[name] = text
         else:
             try:
-                kept[name] = to_float(value)
+                kept[name] = to_number(value)
             except NotANumber as problem:
                 warnings.append(f"info[{shorten(name)!r}] was dropped: {problem}; expected a finite float or a str")
     if len(warnings) > MAX_WARNINGS:

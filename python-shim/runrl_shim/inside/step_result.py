@@ -9,13 +9,13 @@ import json
 from types import CoroutineType
 
 from runrl_shim.inside.describe import describe, short_repr, shorten
-from runrl_shim.inside.result import NotANumber, clean_info, number_hint, to_float
+from runrl_shim.inside.result import NotANumber, clean_info, number_hint, to_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal
 
-    from runrl_shim.inside.result import Info
+    from runrl_shim.inside.result import Info, Number
 
 INVALID_SETUP = "InvalidSetup"
 INVALID_STEP = "InvalidStep"
@@ -59,7 +59,7 @@ class StepResult:
         self.kind: Literal["ok", "invalid"] = "ok"
         self.observation: str | None = None
         self.observation_json: str | None = None
-        self.reward: float | None = None
+        self.reward: Number | None = None
         self.done = False
         self.info: Info = {}
         self.warnings: list[str] = []
@@ -141,7 +141,7 @@ def _truth(name: str, value: Any) -> bool:
     if type(value) is bool:
         return value
     try:
-        number = None if issubclass(type(value), float) else to_float(value)
+        number = None if issubclass(type(value), float) else to_number(value)
     except NotANumber:
         number = None
     if number not in (0.0, 1.0):
@@ -149,9 +149,9 @@ def _truth(name: str, value: Any) -> bool:
     return number == 1.0
 
 
-def _reward(value: Any) -> float:
+def _reward(value: Any) -> Number:
     try:
-        return to_float(value)
+        return to_number(value)
     except NotANumber as problem:
         hint = ". Give 0.0 where a step earns nothing" if value is None else number_hint(value).removesuffix(".")
         raise _Wrong(f"the reward is {problem}; expected a finite number{hint}.") from None

@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "a8c906d3964d351b"
+SCHEMA_HASH = "7e6feed6172d20dc"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -131,6 +131,10 @@ if TYPE_CHECKING:
         files: dict[str, str]
         secrets: dict[str, str]
 
+    class ResultTailDigits(TypedDict):
+        reward: NotRequired[str]
+        info: NotRequired[dict[str, str]]
+
     class ResultTailError(TypedDict):
         type: str
         message: str
@@ -144,6 +148,7 @@ if TYPE_CHECKING:
 
     class ResultTail(TypedDict):
         info: NotRequired[dict[str, float | str]]
+        digits: NotRequired[ResultTailDigits]
         observation: NotRequired[str]
         observation_json: NotRequired[str]
         error: NotRequired[ResultTailError]

@@ -1,7 +1,7 @@
 /** What OpenEnv's clients and this server say to each other: its messages, its schemas, its words for errors. */
 import { z } from 'zod';
 import type { StepOutcome } from '../../module/environment.ts';
-import { rowFields } from '../../outcome.ts';
+import { exact, rowFields, toJson } from '../../outcome-json.ts';
 import type { HttpProblem, ProblemKind } from '../problem.ts';
 
 /**
@@ -119,7 +119,7 @@ const CODE_OF: Partial<Record<ProblemKind, ErrorCode>> = {
 };
 
 export const errorJson = (code: ErrorCode, message: string, more: Record<string, unknown> = {}): string =>
-  JSON.stringify({ type: 'error', data: { message, code, ...more } });
+  toJson({ type: 'error', data: { message, code, ...more } });
 
 export const problemJson = (problem: HttpProblem, more: Record<string, unknown> = {}): string => {
   const { help, errors } = problem.extra;
@@ -168,7 +168,8 @@ export const resultJson = (outcome: StepOutcome, standing: Standing): string => 
   const shown = outcome.observation_json ?? 'null';
   const fields = shown.startsWith('[') ? `"text":null,"messages":${shown}` : `"text":${shown}`;
   const done = outcome.done || standing.ended !== null;
-  const rest = JSON.stringify({ reward: outcome.reward, done, metadata: metadataOf(outcome, standing) });
+  const reward = exact(outcome.reward, outcome.digits?.reward);
+  const rest = toJson({ reward, done, metadata: metadataOf(outcome, standing) });
   return `{"observation":{${fields}},${rest.slice(1)}`;
 };
 

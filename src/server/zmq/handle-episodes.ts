@@ -1,6 +1,7 @@
 /** Episodes of a client: started, stepped, branched, closed. What it started ends with its session. */
 import type { StepOutcome } from '../../module/environment.ts';
 import type { Outcome } from '../../outcome.ts';
+import { exact, toJson } from '../../outcome-json.ts';
 import type { NamedEpisode } from '../episodes.ts';
 import { stepCall } from '../handle-episodes.ts';
 import type { Service } from '../service.ts';
@@ -155,7 +156,7 @@ export const step = (
       if (ended !== null) named.training = undefined; // its row may be large
       service.note('step', outcome, training && stepCall({ module, training, episode }, action));
       if (ended !== null) session.episodes.delete(episodeId);
-      const more = `,"steps":${steps},"return":${JSON.stringify(episode.return)},"ended":${JSON.stringify(ended)}`;
+      const more = `,"steps":${steps},"return":${toJson(exact(episode.return))},"ended":${JSON.stringify(ended)}`;
       return { outcome, json: jsonOf(outcome, more + observationOf(outcome)), done: outcome.done };
     };
     const turns = desk.turns('step', module);

@@ -6,6 +6,7 @@ import { Packr } from 'msgpackr';
 import { z } from 'zod';
 import type { CallText } from '../../module/call.ts';
 import type { Outcome } from '../../outcome.ts';
+import { toJson, valuesOf } from '../../outcome-json.ts';
 import { layout } from '../../protocol/layout.ts';
 import { CALL_FLAGS } from '../../protocol/messages.ts';
 import { Refusal } from './refusal.ts';
@@ -175,10 +176,12 @@ export const textOf = (block: Buffer, { offset, bytes }: CallFrame): CallText =>
 
 /** What is not empty of an outcome. @param more `,"name":value` of further fields */
 export const jsonOf = (outcome: Outcome, more = ''): string => {
-  const { info, error, stack, stdout, stderr, warnings, evidence } = outcome;
+  const { error, stack, stdout, stderr, warnings, evidence } = outcome;
+  const { reward, info } = valuesOf(outcome);
   let text = more;
+  if (typeof reward === 'string') text += `,"reward":${toJson(reward)}`;
   for (const _ in info) {
-    text += `,"info":${JSON.stringify(info)}`;
+    text += `,"info":${toJson(info)}`;
     break;
   }
   if (error !== null) text += `,"error":${JSON.stringify(error)}`;
