@@ -6,6 +6,7 @@ import {
   addMaxEpisodesOption,
   addModuleOptions,
   addRewardOptions,
+  addShortHelp,
   collect,
   type KindFlags,
 } from './module-options.ts';
@@ -30,6 +31,13 @@ export interface CheckFlags extends KindFlags {
   without?: string[];
   quiet?: true;
 }
+
+/** A probe is a short call, and the same seed must find the same. */
+const DEFAULTS = {
+  '--timeout': '5s; a step: 30s',
+  '--load-timeout': '30s; an environment: 60s',
+  '--seed': '0',
+};
 
 const HELP = `
 FILE is a reward function or an environment; which of the two is found out, or said by --reward or --environment.
@@ -77,7 +85,8 @@ export const addCheckCommand = (program: Command): void => {
   addEnvironmentOptions(command);
   addMaxEpisodesOption(command);
   addConcurrencyOptions(command);
-  addModuleOptions(command)
+  addModuleOptions(command, DEFAULTS);
+  addShortHelp(command)
     .addHelpText('after', HELP)
     .action(async (file: string | undefined, flags: CheckFlags) => {
       const given = [file, flags.reward, flags.environment].filter((each) => each !== undefined);

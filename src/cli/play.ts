@@ -5,6 +5,7 @@ import {
   addModuleOptions,
   addPolicyOptions,
   addRewardOptions,
+  addShortHelp,
 } from './module-options.ts';
 import type { PlayFlags } from './play-flags.ts';
 
@@ -27,12 +28,13 @@ export const addPlayCommand = (program: Command): void => {
     .option('--reward <file>', 'Python file with `reward_fn`')
     .option('--row <n>', '0-based line of the prompt file')
     .option('--id <key>', 'key of the prompt row')
-    .option('--key <field>', 'field that is the key (default: id)');
-  addEnvironmentOptions(command);
+    .option('--key <field>', 'field that is the key (default: id)')
+    .option('--json', 'one line of JSON per event');
   addRewardOptions(command);
-  addModuleOptions(command);
-  addPolicyOptions(command)
-    .option('--json', 'one line of JSON per event')
+  addEnvironmentOptions(command, { '--idle-timeout': '24h' });
+  addModuleOptions(command, { '--seed': 'drawn at the start, and shown' });
+  addPolicyOptions(command);
+  addShortHelp(command)
     .addHelpText('after', EXAMPLES)
     .action(async (flags: PlayFlags) => {
       if (flags.prompts === undefined) command.error('error: missing --prompts FILE');

@@ -8,6 +8,7 @@ import {
   addModuleOptions,
   addPolicyOptions,
   addRewardOptions,
+  addShortHelp,
 } from './module-options.ts';
 import type { RunFlags } from './run-flags.ts';
 
@@ -35,13 +36,7 @@ export const addRunCommand = (program: Command): void => {
     .option('--reward <file>', 'Python file with `reward_fn`; this or --environment is required')
     .option('--environment <file>', 'Python file with a class that has `setup` and `step`')
     .option('-o, --output <file>', 'write the rows to this file; `-` for stdout')
-    .option('--key <field>', 'field by which completions find their prompt (default: id)');
-  addConcurrencyOptions(command);
-  addRewardOptions(command);
-  addEnvironmentOptions(command);
-  addMaxEpisodesOption(command);
-  addModuleOptions(command);
-  addPolicyOptions(command)
+    .option('--key <field>', 'field by which completions find their prompt (default: id)')
     .option('--skip-invalid', 'leave out lines with errors instead of refusing the files')
     .option('--resume', 'go on with the output file of an earlier run; rows that are `lost` are done again')
     .option('--keep-lost', '--resume: leave rows that are `lost` as they are')
@@ -53,7 +48,14 @@ export const addRunCommand = (program: Command): void => {
       'exit with 1 when more calls or episodes failed than this count or share: 10, 5%',
     )
     .option('--json', 'print the summary as JSON on stdout (on stderr with `-o -`)')
-    .option('--quiet', 'no progress and no summary')
+    .option('--quiet', 'no progress and no summary');
+  addRewardOptions(command);
+  addEnvironmentOptions(command);
+  addMaxEpisodesOption(command);
+  addConcurrencyOptions(command);
+  addModuleOptions(command);
+  addPolicyOptions(command);
+  addShortHelp(command)
     .addHelpText('after', EXAMPLES)
     .action(async (file: string | undefined, flags: RunFlags) => {
       const given = [file, flags.reward, flags.environment].filter((each) => each !== undefined);

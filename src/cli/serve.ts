@@ -7,6 +7,7 @@ import {
   addModuleOptions,
   addPolicyOptions,
   addRewardOptions,
+  addShortHelp,
   collect,
   type KindFlags,
 } from './module-options.ts';
@@ -77,14 +78,15 @@ export const addServeCommand = (program: Command): void => {
     .option('--run-code', 'run Python programs for clients of SandboxFusion, in the sandbox: POST /run_code')
     .option('--run-code-packages', '--run-code: programs find the installed packages')
     .option('--log-level <level>', 'debug, info, warn or error (default: info)')
-    .option('--end-with-stdin', 'end at once when stdin ends: with the program that holds its other end');
-  addConcurrencyOptions(command);
+    .option('--end-with-stdin', 'end at once when stdin ends: with the program that holds its other end')
+    .option('--json', 'print what was started, and how it ended, as JSON on stdout');
   addRewardOptions(command);
   addEnvironmentOptions(command);
   addMaxEpisodesOption(command);
+  addConcurrencyOptions(command);
   addModuleOptions(command);
-  addPolicyOptions(command)
-    .option('--json', 'print what was started, and how it ended, as JSON on stdout')
+  addPolicyOptions(command);
+  addShortHelp(command)
     .addHelpText('after', EXAMPLES)
     .action(async (flags: ServeFlags) => {
       const { serveCommand } = await import('./serve-command.ts');
