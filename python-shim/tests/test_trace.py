@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from runrl_shim.inside import trace
+from runrl_shim.inside.bare_messages import in_words
 from runrl_shim.inside.load import LoadedReward
-from runrl_shim.inside.trace import user_traceback
+from runrl_shim.inside.trace import message_of, user_traceback
 
 if TYPE_CHECKING:
     from runrl_shim.inside.trace import UserTraceback
@@ -276,3 +277,20 @@ def test_another_first_file_may_be_named() -> None:
     place = user_traceback(raised.value, __file__)[3]
     assert place is not None
     assert place[0] == __file__
+
+
+@pytest.mark.parametrize(
+    ("error", "row", "words"),
+    [
+        (KeyError("answr"), {"answer": 1}, "there is no key 'answr'; the row has `answer`"),
+        (KeyError("answr"), {"prompt": 1}, "there is no key 'answr'"),
+        (KeyError("answr"), None, "there is no key 'answr'"),
+        (KeyError("answer"), {"answer": 1}, "there is no key 'answer'"),
+        (KeyError(3), {"answer": 1}, "there is no key 3"),
+        (KeyError(), {"answer": 1}, ""),
+        (SystemExit(1), {"answer": 1}, "the code called sys.exit(1)"),
+        (ValueError("3"), {"answer": 1}, "3"),
+    ],
+)
+def test_messages_that_are_only_a_key_or_a_number_become_phrases(error: BaseException, row: object, words: str) -> None:
+    assert in_words(error, message_of(error), row) == words

@@ -14,9 +14,13 @@ import { type ServeSettings, serveSettings } from './serve-settings.ts';
 /** @returns the exit code: 0 when all was finished; when something was ended 143, or 130 after Ctrl-C */
 export const serveCommand = async (flags: ServeFlags): Promise<number> => {
   const settings = serveSettings(flags);
-  const { graceMs, logLevel, ...server } = resolveServer(settings.server);
+  const { graceMs, logLevel, logFormat, ...server } = resolveServer(settings.server);
   for (const { kind, file } of settings.modules) await checkInput(file, `${kind} file`);
-  const log = new Log((line) => process.stderr.write(line), logLevel);
+  const log = new Log(
+    (line) => process.stderr.write(line),
+    logLevel,
+    logFormat ?? (process.stderr.isTTY ? 'text' : 'json'),
+  );
   using interrupts = new Interrupts();
   if (flags.endWithStdin) onStdinEnd(() => interrupts.endNow());
   using _watch = onNpxEnd(() => interrupts.endGently());

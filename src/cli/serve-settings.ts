@@ -98,6 +98,7 @@ const serverFlags = (flags: ServeFlags, runCode: ServerSettings['runCode']): Ser
     busyStatus: wholeNumber('--busy-status', flags.busyStatus, 0, 999),
     runCode: runCodeOf(flags, runCode),
     logLevel: flags.logLevel,
+    logFormat: flags.logFormat,
   });
   checkOptions(serverOptionsSchema, settings);
   return settings as ServerSettings;

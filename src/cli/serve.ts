@@ -32,12 +32,13 @@ export interface ServeFlags extends KindFlags {
   runCode?: true;
   runCodePackages?: true;
   logLevel?: string;
+  logFormat?: string;
   endWithStdin?: true;
   json?: true;
 }
 
 const EXAMPLES = `
-The address is printed on stdout when all modules are loaded; the log, a JSON object per line, goes to stderr.
+The address is printed on stdout when all modules are loaded; the log goes to stderr.
 GET /docs is a page to try it, GET /openapi.json describes it. SIGTERM or Ctrl-C once: takes nothing new, finishes
 what runs, and ends; twice: ends now.
 
@@ -78,6 +79,7 @@ export const addServeCommand = (program: Command): void => {
     .option('--run-code', 'run Python programs for clients of SandboxFusion, in the sandbox: POST /run_code')
     .option('--run-code-packages', '--run-code: programs find the installed packages')
     .option('--log-level <level>', 'debug, info, warn or error (default: info)')
+    .option('--log-format <format>', 'text or json (default: text in a terminal, else json)')
     .option('--end-with-stdin', 'end at once when stdin ends: with the program that holds its other end')
     .option('--json', 'print what was started, and how it ended, as JSON on stdout');
   addRewardOptions(command);

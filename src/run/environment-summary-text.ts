@@ -14,6 +14,7 @@ import {
   infoStrings,
   joinSections,
   outcomeLines,
+  printed,
   type Section,
   warnings,
 } from './summary-sections.ts';
@@ -24,7 +25,7 @@ type Part = Section<EnvironmentRunSummary>;
 /** Several lines, each part under its own heading, parts that have nothing to say left out. */
 export const formatEnvironmentSummary = (summary: EnvironmentRunSummary, paint: Paint): string =>
   joinSections<EnvironmentRunSummary>(
-    [headline, outcomes, ends, returns, lengths, infos, timing, failures, evidence, warnings],
+    [headline, outcomes, ends, returns, lengths, infos, timing, failures, evidence, printed, warnings],
     summary,
     paint,
   );

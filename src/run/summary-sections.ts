@@ -99,9 +99,20 @@ export const infoNumbers: Section<Pick<RowSummary, 'info_numbers'>> = ({ info_nu
   ];
 };
 
-/** `[7]`, or `[7] step 3`. */
-const placeText = ({ index, step }: { index: number; step?: number | undefined }): string =>
-  step === undefined ? `[${index}]` : `[${index}] step ${step}`;
+/** `line 8 (id "a"), step 3`: the line of the completions file, from 1 as editors count. */
+const placeText = ({ index, step, id = null }: Place): string =>
+  [
+    `line ${index + 1}${id === null ? '' : ` (id ${oneLine(id, 40)})`}`,
+    step === undefined ? null : `step ${step}`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+
+interface Place {
+  index: number;
+  step?: number | undefined;
+  id?: string | null;
+}
 
 export const infoStrings: Section<Pick<RowSummary, 'info_strings'>> = ({ info_strings }, paint) =>
   Object.entries(info_strings).flatMap(([name, { count, samples }]) => {
@@ -140,11 +151,10 @@ export const failures: Section<Pick<RowSummary, 'failures' | 'failures_left_out'
     const cause = [status, type, where === null ? null : `at ${where}`]
       .filter((part) => part !== null)
       .join(' ');
-    const id = example.id === null ? '' : `, id ${oneLine(example.id, 40)}`;
     const message = example.message === '' ? '' : `: ${example.message}`;
     return [
       `${paint('red', groupDigits(count))} × ${cause}`,
-      ...wrapped(`such as ${placeText(example)}${id}${message}`).map((line) => `    ${line}`),
+      ...wrapped(`such as ${placeText(example)}${message}`).map((line) => `    ${line}`),
     ];
   });
   const hidden = groups.slice(SHOWN_FAILURES).reduce((sum, { count }) => sum + count, failures_left_out);
@@ -159,10 +169,21 @@ export const evidence: Section<Pick<RowSummary, 'evidence'>> = ({ evidence: { ca
     const source = example.source === null ? '' : `: ${oneLine(example.source, 80)}`;
     return [
       `${groupDigits(count)} × ${kind}${where}`,
-      `    such as ${placeText(example)} ${oneLine(example.message, 80)}${source}`,
+      `    such as ${placeText(example)}: ${oneLine(example.message, 80)}${source}`,
     ];
   });
   return [`${paint('bold', 'evidence')}  in ${plural(calls, 'call')}`, ...indent(lines)];
+};
+
+export const printed: Section<Pick<RowSummary, 'printed'>> = ({ printed: counts }, paint) => {
+  const parts = [
+    [counts.stdout, 'printed'],
+    [counts.stderr, 'wrote to stderr'],
+    [counts.thread_raised, 'had a thread that raised'],
+  ].flatMap(([count, did]) => (count === 0 ? [] : [`${groupDigits(count as number)} ${did}`]));
+  return parts.length === 0
+    ? []
+    : [`${paint('bold', 'calls that')}  ${parts.join(', ')}  (see \`stdout\` and \`stderr\` of the rows)`];
 };
 
 export const warnings: Section<Pick<RowSummary, 'warnings'>> = ({ warnings: kinds }, paint) => {

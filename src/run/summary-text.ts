@@ -12,6 +12,7 @@ import {
   infoStrings,
   joinSections,
   outcomeLines,
+  printed,
   type Section,
   warnings,
 } from './summary-sections.ts';
@@ -20,7 +21,7 @@ import type { RunSummary } from './summary-shape.ts';
 /** Several lines, each part under its own heading, parts that have nothing to say left out. */
 export const formatSummary = (summary: RunSummary, paint: Paint): string =>
   joinSections<RunSummary>(
-    [headline, outcomes, rewards, infoNumbers, infoStrings, timing, failures, evidence, warnings],
+    [headline, outcomes, rewards, infoNumbers, infoStrings, timing, failures, evidence, printed, warnings],
     summary,
     paint,
   );

@@ -15,7 +15,7 @@ import {
   size,
 } from '../options.ts';
 import { codeOptionsSchema } from './dialects/code-runs.ts';
-import { LOG_LEVELS } from './log.ts';
+import { LOG_FORMATS, LOG_LEVELS } from './log.ts';
 import type { ModuleSetting } from './modules.ts';
 
 /** How the server itself is set up; all of it may be left out. Flags have the same names. */
@@ -55,6 +55,7 @@ export const serverOptionsSchema = z.strictObject({
     .default(false),
   /** Least level of the log: `debug` has a line for each request. @default 'info' */
   logLevel: z.enum(LOG_LEVELS).default('info'),
+  logFormat: z.enum(LOG_FORMATS).optional(),
 });
 
 export type ServerSettings = z.input<typeof serverOptionsSchema>;

@@ -1,7 +1,11 @@
-/** The server's log: one JSON object per line. Never tokens, and never what completions say. */
+/** The server's log: one JSON object per line, or the same for people. Never tokens, and never what completions say. */
+import { visible } from '../formats/visible.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const LOG_FORMATS = ['text', 'json'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
@@ -15,8 +19,11 @@ export class Log {
   readonly #write: (line: string) => void;
   readonly #least: number;
 
-  constructor(write: (line: string) => void, least: LogLevel) {
+  readonly #line: (line: LogLine, fields: LogFields) => string;
+
+  constructor(write: (line: string) => void, least: LogLevel, format: LogFormat = 'json') {
     this.#write = write;
+    this.#line = format === 'json' ? (line, fields) => JSON.stringify({ ...line, ...fields }) : textLine;
     this.#least = LOG_LEVELS.indexOf(least);
   }
 
@@ -24,6 +31,22 @@ export class Log {
     if (LOG_LEVELS.indexOf(level) < this.#least) return;
     const line = { time: new Date().toISOString(), level, event };
     const more = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, short(value)]));
-    this.#write(`${JSON.stringify({ ...line, ...more })}\n`);
+    this.#write(`${this.#line(line, more)}\n`);
   }
 }
+
+interface LogLine {
+  time: string;
+  level: LogLevel;
+  event: string;
+}
+
+/** `13:05:09 warn  module-restarted  module=reward, reason="out of memory"`; the time is UTC, as in JSON. */
+const textLine = ({ time, level, event }: LogLine, fields: LogFields): string => {
+  const texts = Object.entries(fields).map(([name, value]) => {
+    const isPlain = typeof value === 'string' && /^[^\s",=\p{Cc}\p{Cf}]+$/u.test(value);
+    return `${name}=${isPlain ? value : visible(JSON.stringify(value) ?? '')}`;
+  });
+  const start = `${time.slice(11, 19)} ${level.padEnd(5)} ${event}`;
+  return texts.length === 0 ? start : `${start}  ${texts.join(', ')}`;
+};

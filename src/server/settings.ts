@@ -6,7 +6,7 @@ import { isLoopback, LEAST_TOKEN } from './auth.ts';
 import { type ServerSettings, serverOptionsSchema } from './config.ts';
 import { type CodeOptions, codeOptionsSchema } from './dialects/code-runs.ts';
 import type { LimitOptions } from './limits.ts';
-import type { LogLevel } from './log.ts';
+import type { LogFormat, LogLevel } from './log.ts';
 import { isPrivate, parseZmqAddress } from './zmq/address.ts';
 import type { ZmqOptions } from './zmq/clients.ts';
 
@@ -24,6 +24,8 @@ export interface ResolvedServer {
   limits: LimitOptions;
   runCode: CodeOptions | undefined;
   logLevel: LogLevel;
+  /** Undefined: for people in a terminal, else JSON. */
+  logFormat: LogFormat | undefined;
 }
 
 /**
@@ -42,6 +44,7 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     grace,
     stallTimeout,
     logLevel,
+    logFormat,
     runCode,
     maxBody,
     queue,
@@ -72,6 +75,7 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     stallMs: stallTimeout,
     limits: { maxBody, queue, busyStatus },
     logLevel,
+    logFormat,
     runCode: runCode === false ? undefined : codeOptions,
   };
 };

@@ -80,7 +80,9 @@ it('exits with 1 when no episode succeeded, and names the line', TIMEOUT, async 
   ]);
   expect([lax.code, strict.code, limited.code]).toEqual([1, 1, 0]);
   expect(lax.err).toMatch(/\nNo episode succeeded\.\n$/);
-  expect(lax.err).toMatch(/1 × raised ValueError at env\.py:9 in step\n +such as \[0\] step 1, id "p0": a9/);
+  expect(lax.err).toMatch(
+    /1 × raised ValueError at env\.py:9 in step\n +such as line 1 \(id "p0"\), step 1: a9/,
+  );
   expect(test.rows().at(-1)).toMatchObject({ status: 'raised', ended: 'failed', length: 2, return: 0.5 });
   expect(JSON.parse(limited.out)).toMatchObject({ ended: { max_steps: 1 }, unused: { actions: 2 } });
 });

@@ -86,7 +86,7 @@ setup          p50 4 ms  p95 4 ms  max 4 ms  (importing the module took 20 ms)
 
 failures, by cause
   2 × raised ValueError at env.py:7 in step
-      such as [2] step 1, id "p2": no`);
+      such as line 3 (id "p2"), step 1: no`);
 });
 
 it('is the same in whatever order episodes end', () => {

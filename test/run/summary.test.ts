@@ -228,7 +228,7 @@ it('counts the calls with evidence by kind, the worst first, each with the first
   const text = formatSummary(summary, makePaint(false));
   expect(text).toContain('evidence  in 3 calls');
   expect(text).toContain('2 × patched at reward.py:3');
-  expect(text).toContain('such as [2] did completion_executed: a');
+  expect(text).toContain('such as line 3 (id "p2"): did completion_executed: a');
 });
 
 it('is readable, and harmless whatever the module returned', () => {
@@ -257,14 +257,14 @@ it('is readable, and harmless whatever the module returned', () => {
     '  length    10  7.5  12.5  2',
     '',
     'info, note  1 value',
-    '  [0]  "red ␛[31m␊alertred ␛[31m␊alertred ␛[31m␊alertred ␛[31m␊ale…  ← question 0',
+    '  line 1  "red ␛[31m␊alertred ␛[31m␊alertred ␛[31m␊alertred ␛[31m␊ale…  ← question 0',
     '',
     'time per call  p50 1 ms  p95 1 ms  max 1 ms',
     'first call     1 ms; 3 in reused workers p50 1 ms  (importing the module took 320 ms)',
     '',
     'failures, by cause',
     '  1 × raised ValueError at reward.py:14 in f',
-    '      such as [3], id "p3": bad␇ value',
+    '      such as line 4 (id "p3"): bad␇ value',
   ]);
 });
 

@@ -68,3 +68,14 @@ it('says nothing of completions, rows, actions, observations, names and tokens t
     }
   });
 });
+
+it('writes lines for people, in which no field ends a line or leaves its place', () => {
+  const lines: string[] = [];
+  const log = new Log((line) => lines.push(line), 'info', 'text');
+  log.event('warn', 'restarted', { module: 'reward', why: 'a\nb, "c"', count: 3, none: undefined });
+  log.event('debug', 'left-out');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(
+    /^\d\d:\d\d:\d\d warn {2}restarted {2}module=reward, why="a\\nb, \\"c\\"", count=3(, none=)?\n$/,
+  );
+});

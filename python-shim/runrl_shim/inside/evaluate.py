@@ -78,6 +78,7 @@ def evaluate(
     """Evaluates one call, watched until the function is done.
 
     Returns status code, reward and the parts of the result that are not empty."""
+    row = None
     try:
         try:
             row = from_json(row_text.decode())
@@ -92,7 +93,7 @@ def evaluate(
         value = run(row, completion)
     except BaseException as error:  # SystemExit and KeyboardInterrupt are failures of the call, not of the worker
         watched.on = False
-        return failed(error)
+        return failed(error, row)
     watched.on = False
     try:
         kind, reward, info, warnings, problem = normalise(value)
@@ -113,8 +114,14 @@ def evaluate(
     return wire.STATUS_OK, reward, tail
 
 
-def failed(error: BaseException) -> tuple[int, None, dict[str, Any]]:
-    """Status, no number and the tail of a call that ended with this exception."""
+def failed(error: BaseException, row: object = None) -> tuple[int, None, dict[str, Any]]:
+    """Status, no number and the tail of a call that ended with this exception.
+
+    Args:
+        error: The exception.
+        row: The prompt row that the call was for; its fields are named where a key of it was misspelt.
+    """
+    from runrl_shim.inside.bare_messages import in_words
     from runrl_shim.inside.trace import user_traceback
 
     without_memory = limits.ran_out(error, peak_memory())
@@ -126,6 +133,7 @@ def failed(error: BaseException) -> tuple[int, None, dict[str, Any]]:
         name, message, text = "BaseException", "the call raised an exception that cannot be told", ""
     if without_memory and (not message or type(error) is SystemError):
         name, message = "MemoryError", limits.out_of_memory()
+    message = in_words(error, message, row)
     status = wire.STATUS_MEMORY if without_memory else wire.STATUS_RAISED
     tail: dict[str, Any] = {"error": {"type": name, "message": message, "traceback": text}}
     hint = limits.hint_for(error)

@@ -69,9 +69,14 @@ const setAside = (
 
 const SOURCES = ['probe', 'statistic', 'contract', 'lint'] as const;
 
+/** What lets a completion run code comes first: with it everything else can be had. */
+const executes = ({ rule, classes }: Finding): boolean =>
+  [rule, ...classes].some((each) => /^(?:C\d\d|B04|B05)$/.test(each));
+
 const worstFirst = (one: Finding, other: Finding): number =>
   Number(one.suppressed !== null) - Number(other.suppressed !== null) ||
   SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
+  Number(!executes(one)) - Number(!executes(other)) ||
   SOURCES.indexOf(one.source) - SOURCES.indexOf(other.source) ||
   (other.share?.low ?? 0) - (one.share?.low ?? 0) ||
   one.rule.localeCompare(other.rule, 'en') ||
