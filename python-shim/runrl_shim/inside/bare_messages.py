@@ -19,7 +19,9 @@ def in_words(error: BaseException, message: str, row: object = None) -> str:
     key = error.args[0] if error.args else None
     if type(key) is not str or type(row) is not dict or key in row:
         return phrase
-    import difflib
-
+    try:
+        import difflib  # the call may have left no descriptor to read it with
+    except Exception:
+        return phrase
     similar = difflib.get_close_matches(key[:100], [name for name in row if len(name) <= 100], 1, 0.7)
     return f"{phrase}; the row has `{similar[0]}`" if similar else phrase

@@ -10,6 +10,7 @@ import os
 import sys
 
 from runrl_shim.inside import limits
+from runrl_shim.inside.bare_messages import in_words
 from runrl_shim.inside.measure import peak_memory
 from runrl_shim.inside.result import digits_of, normalise
 from runrl_shim.wire import protocol as wire
@@ -121,7 +122,6 @@ def failed(error: BaseException, row: object = None) -> tuple[int, None, dict[st
         error: The exception.
         row: The prompt row that the call was for; its fields are named where a key of it was misspelt.
     """
-    from runrl_shim.inside.bare_messages import in_words
     from runrl_shim.inside.trace import user_traceback
 
     without_memory = limits.ran_out(error, peak_memory())
