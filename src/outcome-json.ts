@@ -22,6 +22,9 @@ export const toIndentedJson = (value: unknown): string =>
 
 const unmarked = (text: string): string => (isMarked ? text.replace(MARKED, '$1') : text);
 
+/** One outcome as it stands in rows and answers. */
+export const outcomeJson = (outcome: Outcome): string => toJson(rowFields(outcome));
+
 /** What `toJson` writes as this number. @param digits the integer that it was in Python */
 export const exact = <Value>(value: Value, digits?: string): Value | string => {
   if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;

@@ -2,7 +2,7 @@
 
 import re
 
-ANSWER = re.compile(r"<answer>(.*?)</answer>", re.DOTALL | re.IGNORECASE)
+ANSWER = re.compile(r"<answer>(.*?)</answer>", re.DOTALL)
 
 
 def reward_fn(completion, **kwargs):

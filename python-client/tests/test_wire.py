@@ -99,3 +99,10 @@ def test_info_that_json_cannot_hold_is_not_a_number() -> None:
     info = outcome_of(raw, "none").info
     assert math.isnan(float(info["a"]))
     assert (info["b"], info["c"]) == (1.0, "text")
+
+
+def test_integers_that_a_float_does_not_hold_keep_their_digits() -> None:
+    text = b'{"reward":9223372036854775809,"info":{"big":-9007199254740993,"float":9.223372036854776e+18,"small":3}}'
+    outcome = outcome_of((1, 0, 1, 2.0**63, 0.0, 0.0, 0.0, 0, text), "namespaces")
+    assert repr(outcome.reward) == "9223372036854775809"
+    assert repr(outcome.info) == "{'big': -9007199254740993, 'float': 9.223372036854776e+18, 'small': 3.0}"

@@ -1,15 +1,6 @@
 /** `runrl-sandbox check`: its flags. What they do is loaded when the command runs. */
 import type { Command } from 'commander';
-import {
-  addConcurrencyOptions,
-  addEnvironmentOptions,
-  addMaxEpisodesOption,
-  addModuleOptions,
-  addRewardOptions,
-  addShortHelp,
-  collect,
-  type KindFlags,
-} from './module-options.ts';
+import { addModuleOptions, collect, type KindFlags } from './module-options.ts';
 
 export interface CheckFlags extends KindFlags {
   reward?: string;
@@ -32,11 +23,14 @@ export interface CheckFlags extends KindFlags {
   quiet?: true;
 }
 
-/** A probe is a short call, and the same seed must find the same. */
-const DEFAULTS = {
-  '--timeout': '5s; a step: 30s',
-  '--load-timeout': '30s; an environment: 60s',
-  '--seed': '0',
+/** A probe is a short call, the same seed must find the same, and policies would hide failures. */
+const DIFFERENCES = {
+  defaults: {
+    '--timeout': '5s; a step: 30s',
+    '--load-timeout': '30s; an environment: 60s',
+    '--seed': '0',
+  },
+  without: ['--on-timeout', '--on-error', '--on-tamper', '--on-lost'],
 };
 
 const HELP = `
@@ -81,12 +75,7 @@ export const addCheckCommand = (program: Command): void => {
       'leave out `decoy` or `mining`, to measure what it is worth; repeatable',
       collect,
     );
-  addRewardOptions(command);
-  addEnvironmentOptions(command);
-  addMaxEpisodesOption(command);
-  addConcurrencyOptions(command);
-  addModuleOptions(command, DEFAULTS);
-  addShortHelp(command)
+  addModuleOptions(command, DIFFERENCES)
     .addHelpText('after', HELP)
     .action(async (file: string | undefined, flags: CheckFlags) => {
       const given = [file, flags.reward, flags.environment].filter((each) => each !== undefined);

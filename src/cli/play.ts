@@ -1,13 +1,13 @@
 /** `runrl-sandbox play`: its flags. What they do is loaded when the command runs. */
 import type { Command } from 'commander';
-import {
-  addEnvironmentOptions,
-  addModuleOptions,
-  addPolicyOptions,
-  addRewardOptions,
-  addShortHelp,
-} from './module-options.ts';
+import { addModuleOptions } from './module-options.ts';
 import type { PlayFlags } from './play-flags.ts';
+
+/** One person plays one game, and may think for long. */
+const DIFFERENCES = {
+  defaults: { '--idle-timeout': '24h', '--seed': 'drawn at the start, and shown' },
+  without: ['--concurrency', '--reuse', '--max-episodes'],
+};
 
 const EXAMPLES = `
 Type an action (or a completion) and see what it is worth; \`:help\` lists the commands.
@@ -30,11 +30,7 @@ export const addPlayCommand = (program: Command): void => {
     .option('--id <key>', 'key of the prompt row')
     .option('--key <field>', 'field that is the key (default: id)')
     .option('--json', 'one line of JSON per event');
-  addRewardOptions(command);
-  addEnvironmentOptions(command, { '--idle-timeout': '24h' });
-  addModuleOptions(command, { '--seed': 'drawn at the start, and shown' });
-  addPolicyOptions(command);
-  addShortHelp(command)
+  addModuleOptions(command, DIFFERENCES)
     .addHelpText('after', EXAMPLES)
     .action(async (flags: PlayFlags) => {
       if (flags.prompts === undefined) command.error('error: missing --prompts FILE');

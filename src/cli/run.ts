@@ -1,15 +1,7 @@
 /** `runrl-sandbox run`: its flags. What they do is loaded when the command runs. */
 import type { Command } from 'commander';
 import { EXIT } from '../errors.ts';
-import {
-  addConcurrencyOptions,
-  addEnvironmentOptions,
-  addMaxEpisodesOption,
-  addModuleOptions,
-  addPolicyOptions,
-  addRewardOptions,
-  addShortHelp,
-} from './module-options.ts';
+import { addModuleOptions } from './module-options.ts';
 import type { RunFlags } from './run-flags.ts';
 
 const REQUIRED = ['prompts', 'completions'] as const;
@@ -49,13 +41,7 @@ export const addRunCommand = (program: Command): void => {
     )
     .option('--json', 'print the summary as JSON on stdout (on stderr with `-o -`)')
     .option('--quiet', 'no progress and no summary');
-  addRewardOptions(command);
-  addEnvironmentOptions(command);
-  addMaxEpisodesOption(command);
-  addConcurrencyOptions(command);
-  addModuleOptions(command);
-  addPolicyOptions(command);
-  addShortHelp(command)
+  addModuleOptions(command)
     .addHelpText('after', EXAMPLES)
     .action(async (file: string | undefined, flags: RunFlags) => {
       const given = [file, flags.reward, flags.environment].filter((each) => each !== undefined);

@@ -1,16 +1,6 @@
 /** `runrl-sandbox serve`: its flags. What they do is loaded when the command runs. */
 import type { Command } from 'commander';
-import {
-  addConcurrencyOptions,
-  addEnvironmentOptions,
-  addMaxEpisodesOption,
-  addModuleOptions,
-  addPolicyOptions,
-  addRewardOptions,
-  addShortHelp,
-  collect,
-  type KindFlags,
-} from './module-options.ts';
+import { addModuleOptions, collect, type KindFlags } from './module-options.ts';
 
 /** Flags as commander hands them over: text, not yet checked. */
 export interface ServeFlags extends KindFlags {
@@ -82,13 +72,7 @@ export const addServeCommand = (program: Command): void => {
     .option('--log-format <format>', 'text or json (default: text in a terminal, else json)')
     .option('--end-with-stdin', 'end at once when stdin ends: with the program that holds its other end')
     .option('--json', 'print what was started, and how it ended, as JSON on stdout');
-  addRewardOptions(command);
-  addEnvironmentOptions(command);
-  addMaxEpisodesOption(command);
-  addConcurrencyOptions(command);
-  addModuleOptions(command);
-  addPolicyOptions(command);
-  addShortHelp(command)
+  addModuleOptions(command)
     .addHelpText('after', EXAMPLES)
     .action(async (flags: ServeFlags) => {
       const { serveCommand } = await import('./serve-command.ts');

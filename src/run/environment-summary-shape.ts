@@ -5,7 +5,7 @@ import type { EvidenceCount } from './evidence-counts.ts';
 import type { FailureGroup } from './failures.ts';
 import type { Latency } from './latency.ts';
 import type { MomentsSummary } from './moments.ts';
-import type { PrintedCounts } from './printed-counts.ts';
+import type { PrintedSummary } from './printed-counts.ts';
 import type { Bar } from './reward-histogram.ts';
 import type { FrameSummary, StringSample } from './summary-shape.ts';
 import type { WarningCount } from './warnings.ts';
@@ -33,7 +33,7 @@ export interface EpisodeSummary {
   failures: FailureGroup[];
   failures_left_out: number;
   warnings: WarningCount[];
-  printed: PrintedCounts;
+  printed: PrintedSummary;
   /** Setups and steps with evidence, whatever their status, and what it was of. */
   evidence: { calls: number; kinds: EvidenceCount[] };
 }

@@ -7,7 +7,7 @@ import { Failures } from './failures.ts';
 import { InfoStats } from './info-stats.ts';
 import { LatencyHistogram } from './latency.ts';
 import { Moments } from './moments.ts';
-import { countPrinted, noneCounted } from './printed-counts.ts';
+import { PrintedCounts } from './printed-counts.ts';
 import { RewardHistogram } from './reward-histogram.ts';
 import type { ScoredRow } from './row.ts';
 import { StatusCounts } from './status-counts.ts';
@@ -26,7 +26,7 @@ export class EpisodeSummaryBuilder {
   readonly #failures: Failures;
   readonly #warnings = new WarningCounts();
   readonly #evidence = new EvidenceCounts();
-  readonly #printed = noneCounted();
+  readonly #printed = new PrintedCounts();
   readonly #stepMs = new LatencyHistogram();
   readonly #setupMs = new LatencyHistogram();
   readonly #unused = { episodes: 0, actions: 0 };
@@ -82,7 +82,7 @@ export class EpisodeSummaryBuilder {
       failures: this.#failures.groups(),
       failures_left_out: this.#failures.leftOut,
       warnings: this.#warnings.list(),
-      printed: { ...this.#printed },
+      printed: this.#printed.summary(),
       evidence: { calls: this.#evidence.calls, kinds: this.#evidence.list() },
     };
   }
@@ -127,7 +127,7 @@ export class EpisodeSummaryBuilder {
     this.#levels.add(row.outcome.level);
     this.#failures.add(row);
     this.#evidence.add(row);
-    countPrinted(this.#printed, row.outcome);
+    this.#printed.add(row.outcome);
     for (const warning of row.outcome.warnings) this.#warnings.add(warning);
   }
 }

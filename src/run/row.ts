@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { outcomeShape } from '../formats/outcome-schema.ts';
 import type { Outcome } from '../outcome.ts';
-import { rowFields, toJson } from '../outcome-json.ts';
+import { outcomeJson } from '../outcome-json.ts';
 
 /** One scored completion, or one step of an episode. */
 export interface ScoredRow {
@@ -18,10 +18,8 @@ export interface ScoredRow {
 }
 
 /** One line of the result file, with its newline. */
-export const formatRow = ({ index, id, outcome }: ScoredRow): string => {
-  const fields = toJson(rowFields(outcome));
-  return `{"index":${index},"id":${id ?? 'null'},${fields.slice(1)}\n`;
-};
+export const formatRow = ({ index, id, outcome }: ScoredRow): string =>
+  `{"index":${index},"id":${id ?? 'null'},${outcomeJson(outcome).slice(1)}\n`;
 
 /** An outcome that an earlier run wrote. Further fields are fine: a later version may write them. */
 export const outcomeSchema = z.object({

@@ -101,12 +101,7 @@ export const infoNumbers: Section<Pick<RowSummary, 'info_numbers'>> = ({ info_nu
 
 /** `line 8 (id "a"), step 3`: the line of the completions file, from 1 as editors count. */
 const placeText = ({ index, step, id = null }: Place): string =>
-  [
-    `line ${index + 1}${id === null ? '' : ` (id ${oneLine(id, 40)})`}`,
-    step === undefined ? null : `step ${step}`,
-  ]
-    .filter((part) => part !== null)
-    .join(', ');
+  `line ${index + 1}${id === null ? '' : ` (id ${oneLine(id, 40)})`}${step === undefined ? '' : `, step ${step}`}`;
 
 interface Place {
   index: number;
@@ -176,14 +171,16 @@ export const evidence: Section<Pick<RowSummary, 'evidence'>> = ({ evidence: { ca
 };
 
 export const printed: Section<Pick<RowSummary, 'printed'>> = ({ printed: counts }, paint) => {
+  const { stdout, stderr, thread_raised } = counts;
   const parts = [
-    [counts.stdout, 'printed'],
-    [counts.stderr, 'wrote to stderr'],
-    [counts.thread_raised, 'had a thread that raised'],
-  ].flatMap(([count, did]) => (count === 0 ? [] : [`${groupDigits(count as number)} ${did}`]));
-  return parts.length === 0
-    ? []
-    : [`${paint('bold', 'calls that')}  ${parts.join(', ')}  (see \`stdout\` and \`stderr\` of the rows)`];
+    stdout > 0 && `${groupDigits(stdout)} printed`,
+    stderr > 0 && `${groupDigits(stderr)} wrote to stderr`,
+    thread_raised > 0 && `${groupDigits(thread_raised)} had a thread that raised`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return [];
+  return [
+    `${paint('bold', 'output of calls')}  ${parts.join(', ')}  (\`stdout\` and \`stderr\` of the rows)`,
+  ];
 };
 
 export const warnings: Section<Pick<RowSummary, 'warnings'>> = ({ warnings: kinds }, paint) => {

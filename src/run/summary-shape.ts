@@ -5,7 +5,7 @@ import type { EvidenceCount } from './evidence-counts.ts';
 import type { FailureGroup } from './failures.ts';
 import type { Latency } from './latency.ts';
 import type { MomentsSummary } from './moments.ts';
-import type { PrintedCounts } from './printed-counts.ts';
+import type { PrintedSummary } from './printed-counts.ts';
 import type { Bar } from './reward-histogram.ts';
 import type { WarningCount } from './warnings.ts';
 
@@ -26,7 +26,7 @@ export interface RowSummary {
   failures_left_out: number;
   warnings: WarningCount[];
   /** Calls that printed, wrote to stderr (warnings among it), and left a traceback of a thread there. */
-  printed: PrintedCounts;
+  printed: PrintedSummary;
   /** Calls with evidence, whatever their status, and what it was of. */
   evidence: { calls: number; kinds: EvidenceCount[] };
 }

@@ -5,7 +5,7 @@ import { Failures } from './failures.ts';
 import { InfoStats } from './info-stats.ts';
 import { type Latency, LatencyHistogram } from './latency.ts';
 import { Moments, type MomentsSummary } from './moments.ts';
-import { countPrinted, noneCounted } from './printed-counts.ts';
+import { PrintedCounts } from './printed-counts.ts';
 import { RewardHistogram } from './reward-histogram.ts';
 import type { ScoredRow } from './row.ts';
 import { StatusCounts } from './status-counts.ts';
@@ -22,7 +22,7 @@ export class SummaryBuilder {
   readonly #failures: Failures;
   readonly #warnings = new WarningCounts();
   readonly #evidence = new EvidenceCounts();
-  readonly #printed = noneCounted();
+  readonly #printed = new PrintedCounts();
   readonly #all = new LatencyHistogram();
   readonly #fresh = new LatencyHistogram();
   readonly #reused = new LatencyHistogram();
@@ -54,7 +54,7 @@ export class SummaryBuilder {
     this.#info.add(row);
     this.#failures.add(row);
     this.#evidence.add(row);
-    countPrinted(this.#printed, outcome);
+    this.#printed.add(outcome);
     for (const warning of outcome.warnings) this.#warnings.add(warning);
     if (this.#first === undefined && !isEarlier) {
       // Kept out of the other two, with which it is compared.
@@ -78,7 +78,7 @@ export class SummaryBuilder {
       failures: this.#failures.groups(),
       failures_left_out: this.#failures.leftOut,
       warnings: this.#warnings.list(),
-      printed: { ...this.#printed },
+      printed: this.#printed.summary(),
       evidence: { calls: this.#evidence.calls, kinds: this.#evidence.list() },
     };
   }

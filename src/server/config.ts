@@ -55,6 +55,7 @@ export const serverOptionsSchema = z.strictObject({
     .default(false),
   /** Least level of the log: `debug` has a line for each request. @default 'info' */
   logLevel: z.enum(LOG_LEVELS).default('info'),
+  /** Lines for people, or a JSON object per line. @default 'text' when stderr is a terminal, else 'json' */
   logFormat: z.enum(LOG_FORMATS).optional(),
 });
 

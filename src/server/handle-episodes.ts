@@ -1,12 +1,11 @@
 /** Episodes: started, stepped, branched, closed. */
-import type { Episode } from '../module/environment.ts';
-import { exact } from '../outcome-json.ts';
+import type { Episode, StepOutcome } from '../module/environment.ts';
+import { exact, outcomeJson, toJson } from '../outcome-json.ts';
 import { jsonAnswer, valueAnswer } from './answers.ts';
 import type { Ask } from './ask.ts';
 import { checkBody } from './check-body.ts';
 import type { TrainingStep } from './episodes.ts';
 import { bytesOf } from './exact-json.ts';
-import { stepJson } from './outcome-json.ts';
 import { branchBody, startBody, stepBody } from './schemas.ts';
 import { refuseReserved } from './score.ts';
 import type { Service } from './service.ts';
@@ -49,6 +48,12 @@ export const step = async (service: Service, ask: Ask): Promise<Response> => {
   if (ended !== undefined) named.training = undefined; // its row may be large
   service.note('step', outcome, training && stepCall({ module, training, episode }, action));
   return jsonAnswer(stepJson({ steps, return: exact(episode.return), ended: ended ?? null }, outcome));
+};
+
+/** Observations stand in it exactly as Python wrote them. @param first fields in front of those of the outcome */
+export const stepJson = (first: Readonly<Record<string, unknown>>, outcome: StepOutcome): string => {
+  const before = toJson({ ...first, done: outcome.done }).slice(0, -1);
+  return `${before},"observation":${outcome.observation_json ?? 'null'},${outcomeJson(outcome).slice(1)}`;
 };
 
 /** What the step that an episode has just taken is counted as. */

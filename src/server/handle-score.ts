@@ -1,9 +1,9 @@
 /** Scoring: one call, many, or many line by line. */
 import type { Reward, TextCall } from '../module/call.ts';
 import type { Outcome } from '../outcome.ts';
+import { outcomeJson } from '../outcome-json.ts';
 import { jsonAnswer, linesAnswer } from './answers.ts';
 import type { Ask } from './ask.ts';
-import { outcomeJson } from './outcome-json.ts';
 import { problemOf } from './problem.ts';
 import { callsOf, outcomesText, type SentCall, scoreEach, scoreRequest } from './score.ts';
 import type { Service } from './service.ts';

@@ -5,9 +5,9 @@ import type { z } from 'zod';
 import { RESERVED } from '../formats/prompts.ts';
 import type { Reward, ScoredCall, TextCall } from '../module/call.ts';
 import type { Outcome } from '../outcome.ts';
+import { outcomeJson } from '../outcome-json.ts';
 import { Complaints, checkBody } from './check-body.ts';
 import { bytesOf, elementsOf, type JsonBody, parseElement } from './exact-json.ts';
-import { outcomeJson } from './outcome-json.ts';
 import { type BodyError, HttpProblem } from './problem.ts';
 import { callOfMany, manyCalls, oneCall } from './schemas.ts';
 

@@ -56,6 +56,19 @@ describe('the verdict', () => {
     });
   });
 
+  it('stands above findings, of which those that run code come first, whatever else is as bad', () => {
+    const rules = finish(
+      [
+        finding({ rule: 'A01' }),
+        finding({ rule: 'B13', title: 'rounds' }),
+        finding({ rule: 'C05', title: 'runs', severity: 'high' }),
+        finding({ rule: 'RH101', title: 'evaluates', source: 'lint', classes: ['B04'] }),
+      ],
+      '',
+    ).map(({ rule }) => rule);
+    expect(rules).toEqual(['RH101', 'A01', 'B13', 'C05']);
+  });
+
   it('does not count what is known', () => {
     const [open] = finish([finding({})], '');
     const known = finish([finding({})], '', new Map([[open?.id ?? '', 'accepted']]));

@@ -1,11 +1,12 @@
 /** What a setup or a step can come to: it ends its own episode, says why, and no other episode notices. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Episode, StepOutcome } from '../../src/index.ts';
+import { createSandbox, type Episode, type StepOutcome } from '../../src/index.ts';
 import {
   type EnvironmentStage,
   FIXTURES,
+  newFolder,
   sharedEnvironment,
   withEnvironment,
   withEpisodes,
@@ -389,4 +390,16 @@ it('the queue is not part of the time: steps and setups that wait longer than th
     expect(late.setup).toMatchObject({ status: 'ok', observation: 'waited' });
     expect(late.setup.queue_ms).toBeGreaterThan(3_000);
   });
+});
+
+it('names the field of the row that a misspelt key of `setup` is like', async () => {
+  const file = join(newFolder(), 'misspelt.py');
+  writeFileSync(
+    file,
+    'class Misspelt:\n    def setup(self, **kwargs):\n        self.answer = kwargs["answr"]\n    def step(self, action):\n        return "", 0.0, True, {}\n',
+  );
+  await using sandbox = await createSandbox({ level: 'none' });
+  const environment = await sandbox.loadEnvironment(file);
+  const { setup } = await environment.start({ answer: 1 });
+  expect(setup.error?.message).toBe("there is no key 'answr'; the row has `answer`");
 });

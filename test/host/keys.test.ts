@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reward, Sandbox } from '../../src/index.ts';
 import { createSandbox } from '../../src/index.ts';
+import { outcomeJson } from '../../src/outcome-json.ts';
 import { InfoStats } from '../../src/run/info-stats.ts';
 import { formatRow } from '../../src/run/row.ts';
-import { outcomeJson } from '../../src/server/outcome-json.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 
 const SOURCE = 'import json\ndef reward_fn(completion, **kwargs):\n    return 1.0, json.loads(completion)\n';

@@ -72,6 +72,32 @@ describe('README.md', () => {
     expect(steady(stderr.trim())).toEqual(steady(shown.trim()));
   });
 
+  it('begins with a reward, a row and a completion, and what comes out', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'readme-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'reward.py'), blocks('python')[0] ?? '');
+    const files = (blocks('console')[0] ?? '').trim().split('\n');
+    const [prompts = '', completions = '', results = ''] = files.map((line) => line.replace(/^\S+\s+/, ''));
+    writeFileSync(join(folder, 'p.jsonl'), `${prompts}\n`);
+    writeFileSync(join(folder, 'c.jsonl'), `${completions}\n`);
+    const words = [
+      'run',
+      'reward.py',
+      '--prompts',
+      'p.jsonl',
+      '--completions',
+      'c.jsonl',
+      '-o',
+      '-',
+      '--quiet',
+    ];
+    const level = isConfined ? [] : ['--sandbox', 'none'];
+    const { stdout } = await run(COMMAND[0], [COMMAND[1], ...words, ...level], { cwd: folder });
+    const beginning = results.slice(0, results.indexOf('"duration_ms"'));
+    expect(beginning).toContain('"reward":1');
+    expect(stdout.slice(0, beginning.length)).toBe(beginning);
+  });
+
   it('has a row for every status', () => {
     const rows = [...README.matchAll(/^\| `(\w+)` \|/gm)].map(([, status]) => status);
     expect(rows.filter((name) => STATUSES.some((status) => status === name))).toEqual(STATUSES);
@@ -141,6 +167,19 @@ describe('docs/cli.md', () => {
       if (fallback !== undefined) expect(`${long}: ${told.get(long ?? '')}`).toBe(`${long}: ${fallback}`);
     }
   });
+
+  it.each(['run', 'play', 'check', 'serve'])(
+    '`%s -h` shows its own options, `--help` those of modules too',
+    async (name) => {
+      const [short, long] = await Promise.all(
+        ['-h', '--help'].map(async (flag) => (await run(COMMAND[0], [COMMAND[1], name, flag])).stdout),
+      );
+      expect(short).toContain('--environment <');
+      expect(short).not.toContain('--memory <');
+      expect(long?.split('\nLimits:\n')[1]).toContain('--memory <');
+      expect(long).toContain('--environment <');
+    },
+  );
 
   it('has the defaults that the options have', () => {
     const reward: Record<string, unknown> = rewardOptionsSchema.parse({});

@@ -7,7 +7,7 @@ import { makePaint } from '../../src/run/paint.ts';
 import { RewardHistogram } from '../../src/run/reward-histogram.ts';
 import type { ScoredRow } from '../../src/run/row.ts';
 import { SummaryBuilder } from '../../src/run/summary.ts';
-import { failures } from '../../src/run/summary-sections.ts';
+import { failures, printed } from '../../src/run/summary-sections.ts';
 import type { RunSummary } from '../../src/run/summary-shape.ts';
 import { formatSummary } from '../../src/run/summary-text.ts';
 import { outcome } from './fake-reward.ts';
@@ -32,6 +32,20 @@ const failed = (index: number, type: string, message: string, line?: number) => 
       : `Traceback (most recent call last):\n  File "/m/reward.py", line ${line}, in f\n`;
   return row(index, { status: 'raised', reward: null, error: { type, message, traceback } });
 };
+
+it('counts the calls that wrote something, and those with a thread that raised', () => {
+  const raised = 'warning\nException in thread Thread-1 (work):\nTraceback …\n';
+  const summary = build([
+    row(0, { stdout: 'a' }),
+    row(1, { stdout: 'a', stderr: 'no Exception in thread here' }),
+    row(2, { stderr: raised }),
+    row(3),
+  ]);
+  expect(summary.printed).toEqual({ stdout: 2, stderr: 2, thread_raised: 1 });
+  const paint = makePaint(false);
+  expect(printed(summary, paint)[0]).toContain('2 printed, 2 wrote to stderr, 1 had a thread that raised');
+  expect(printed(build([row(3)]), paint)).toEqual([]);
+});
 
 it('gives the numbers that one gets by hand', () => {
   const summary = build([

@@ -133,11 +133,11 @@ def _with_fields(outcome: Any, fields: dict[str, Any]) -> Any:
     return outcome
 
 
-def _info_value(value: object) -> float | str:
+def _info_value(value: float | str | None) -> float | str:
     if isinstance(value, str):
         return value
     # JSON has no NaN: null stands for it.
     if value is None:
         return float("nan")
     # Only integers that a float does not hold are written with all their digits.
-    return value if isinstance(value, int) and abs(value) >= 2**53 else float(value)  # type: ignore[arg-type]
+    return value if isinstance(value, int) and abs(value) >= 2**53 else float(value)

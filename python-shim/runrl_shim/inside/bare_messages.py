@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+# Before the call, which may use up its descriptors, and before a `difflib.py` beside the user's file can be found.
+from difflib import get_close_matches
+
 
 def in_words(error: BaseException, message: str, row: object = None) -> str:
     """Returns the message of an exception whose own is only a key or a number, as a phrase; else as it is.
@@ -19,9 +22,5 @@ def in_words(error: BaseException, message: str, row: object = None) -> str:
     key = error.args[0] if error.args else None
     if type(key) is not str or type(row) is not dict or key in row:
         return phrase
-    try:
-        import difflib  # the call may have left no descriptor to read it with
-    except Exception:
-        return phrase
-    similar = difflib.get_close_matches(key[:100], [name for name in row if len(name) <= 100], 1, 0.7)
+    similar = get_close_matches(key[:100], [name for name in row if len(name) <= 100], 1, 0.7)
     return f"{phrase}; the row has `{similar[0]}`" if similar else phrase

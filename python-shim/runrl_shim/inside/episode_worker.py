@@ -140,7 +140,7 @@ class EpisodeWorker(Worker):
             value = run(given)
         except BaseException as error:  # SystemExit and KeyboardInterrupt are failures of the step
             self.watched.on = False
-            return failed(error)
+            return failed(error, given)
         self.watched.on = False
         try:
             result = normalise(value)

@@ -140,11 +140,16 @@ export interface Standing {
   ended: string | null;
 }
 
+const written = (standing: Standing) => ({ ...standing, return: exact(standing.return) });
+
 /** A failure that no policy has given a number: it must not look like a step that earned nothing. */
 export const failureJson = (phase: 'reset' | 'step', outcome: StepOutcome, standing: Standing): string => {
   const { status, error } = outcome;
   const why = error === null ? '' : `: ${error.type}: ${error.message}`;
-  return errorJson('EXECUTION_ERROR', `${phase} ${status}${why}`, { ...standing, ...rowFields(outcome) });
+  return errorJson('EXECUTION_ERROR', `${phase} ${status}${why}`, {
+    ...written(standing),
+    ...rowFields(outcome),
+  });
 };
 
 /** What stands beside an observation. Of a failure it is everything: nobody can ask for it later. */
@@ -160,7 +165,7 @@ export const metadataOf = (outcome: StepOutcome, standing: Standing): Record<str
           ...(evidence.length === 0 ? {} : { evidence }),
         }
       : measures;
-  return { ...standing, ...more, reward_info_dict: info };
+  return { ...written(standing), ...more, reward_info_dict: info };
 };
 
 /** `{observation, reward, done, metadata}`. Observations stand in it exactly as Python wrote them. */
