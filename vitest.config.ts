@@ -10,8 +10,8 @@ const ALL = 'test/**/*.test.ts';
 const FULL = 'test/**/*.full.test.ts';
 /** What needs the machine alone: it measures how long others take, or does all it can to slow them down. */
 const ALONE = 'test/attacks/**';
-/** Fork bombs, with calls that must not wait for them. */
-const BOMBS = 'test/run-code/run-code.full.test.ts';
+/** Fork bombs, with calls that must not wait for them; and stacks of killed calls, for which the deadline does not wait. */
+const BY_THEMSELVES = ['test/run-code/run-code.full.test.ts', 'test/host/timeout.full.test.ts'];
 
 /** Projects run one after the other, each with the machine to itself. */
 const project = (
@@ -41,8 +41,8 @@ export default defineConfig({
     projects: [
       project(0, 'short', [ALL], [FULL, ALONE], workers),
       project(1, 'short-alone', [`${ALONE}/*.test.ts`], [FULL], 1),
-      project(2, 'full', [FULL], [ALONE, BOMBS], workers),
-      project(3, 'full-alone', [`${ALONE}/*.full.test.ts`, BOMBS], [], 1),
+      project(2, 'full', [FULL], [ALONE, ...BY_THEMSELVES], workers),
+      project(3, 'full-alone', [`${ALONE}/*.full.test.ts`, ...BY_THEMSELVES], [], 1),
     ],
   },
 });

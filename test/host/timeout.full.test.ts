@@ -70,7 +70,10 @@ describe('a call that never ends', () => {
     const found = [...(hung?.stack ?? '').matchAll(/hangs\.py", line (\d+)/g)].map(([, line]) =>
       Number(line),
     );
-    expect(found.some((line) => line >= first && line <= last)).toBe(true);
+    expect(
+      found.some((line) => line >= first && line <= last),
+      hung?.stack ?? 'no stack',
+    ).toBe(true);
     expect(hung?.stack).not.toContain('runrl_shim');
     expect(hung?.stderr).toBe('');
   });
