@@ -84,7 +84,10 @@ const run = (title: string, command: string, args: string[], silent = false, env
       if (silent) console.log(`${heading}\n${output}`);
       resolve({ status: left === '' ? (status ?? 1) : 1, output });
     };
-    child.on('close', (status) => finish(status, ''));
+    child.on('close', (status, signal) => {
+      if (signal !== null) said.push(Buffer.from(`\n${title}: ended by ${signal}\n`)); // its report is not there then
+      finish(status, '');
+    });
     // A process that outlives it and has its output would keep this waiting for ever.
     child.on('exit', (status) => {
       timer = setTimeout(() => {
