@@ -17,11 +17,7 @@ WORKDIR /app
 RUN tar -xzf /tmp/runrl-sandbox-*.tgz --strip-components=1 \
  && cp /build/package-lock.json /build/.npmrc . \
  && npm ci --omit=dev --ignore-scripts
-# Of zeromq's binaries for nine platforms keep this one, and of packages what is run.
-RUN find node_modules/zeromq/build -name addon.node \
-    ! -path "*/linux/$(node -p process.arch)/node/glibc-*" -delete \
- && rm -r node_modules/zeromq/src node_modules/zeromq/script \
- && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete
+RUN bash /build/scripts/prune-dependencies.sh node_modules "$(node -p process.arch)"
 
 # The image that is served from. Python is Debian's: modules find their packages in the venv below.
 FROM debian:13.7-slim

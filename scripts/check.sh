@@ -8,7 +8,7 @@ cd "$root"
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 python_sources=()
-for folder in python-shim python-client examples scripts bench test corpus; do [[ -d $folder ]] && python_sources+=("$folder"); done
+for folder in python-shim python-client python-server examples scripts bench test corpus; do [[ -d $folder ]] && python_sources+=("$folder"); done
 generated=(src/protocol python-shim/runrl_shim/wire)
 failed=0
 

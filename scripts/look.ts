@@ -16,6 +16,7 @@ const ROOMS = [
   'python-shim/runrl_served',
   'python-shim/runrl_audit',
   'python-client/src/runrl_sandbox',
+  'python-server/src/runrl_sandbox_server',
 ];
 const SOURCE = /\.(ts|py)$/;
 const GENERATED = /(^|\/)(generated\.ts|wire\/protocol\.py)$/;

@@ -198,7 +198,7 @@ def test_the_command_is_found_where_it_is_installed(tmp_path: Path, monkeypatch:
 
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("RUNRL_SANDBOX_COMMAND")
-    with pytest.raises(NotStarted, match="npm install runrl-sandbox"):
+    with pytest.raises(NotStarted, match=r"pip install .runrl-sandbox\[server\]"):
         find_command()
     npx = install("npx")
     assert find_command() == [npx, "--no-install", "runrl-sandbox"]

@@ -15,10 +15,16 @@ const LONGEST_SOCKET_PATH = 107;
 /** What is put behind the temporary folder (agent/endpoint.ts). */
 const SOCKET = 'runrl-XXXXXX/host';
 
-export const nodeCheck = ({ nodeVersion }: Machine): Check => {
+export const programCheck = ({ program, version }: Machine): Check => ({
+  name: 'runrl-sandbox',
+  status: 'ok',
+  what: `${version} (${program})`,
+});
+
+export const nodeCheck = ({ nodeVersion, node }: Machine): Check => {
   const [major = 0, minor = 0] = nodeVersion.slice(1).split('.').map(Number);
   const enough = major > 20 || (major === 20 && minor >= 19);
-  const what = `Node.js ${nodeVersion}`;
+  const what = `Node.js ${nodeVersion} (${node})`;
   return enough
     ? { name: 'node', status: 'ok', what }
     : { name: 'node', status: 'fail', what: `${what} is too old`, help: 'install Node.js 20.19 or newer' };

@@ -2,8 +2,10 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findOnPath } from '../python/locate.ts';
 import { findBubblewrap } from '../sandbox/bubblewrap.ts';
+import { ownVersion } from './version.ts';
 
 export interface Ran {
   /** null when it did not start or was killed. */
@@ -14,6 +16,11 @@ export interface Ran {
 
 export interface Machine {
   env: Readonly<Record<string, string | undefined>>;
+  /** Folder of this program's package, and its version. */
+  program: string;
+  version: string;
+  /** Path of Node.js. */
+  node: string;
   nodeVersion: string;
   uid: number;
   temporary: string;
@@ -36,6 +43,9 @@ const attempt = <T>(action: () => T): T | undefined => {
 
 export const thisMachine = (): Machine => ({
   env: process.env,
+  program: join(import.meta.dirname, '../..'),
+  version: ownVersion(),
+  node: process.execPath,
   nodeVersion: process.version,
   uid: process.getuid?.() ?? 0,
   temporary: tmpdir(),

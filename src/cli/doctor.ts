@@ -10,11 +10,13 @@ import {
   limitsCheck,
   nodeCheck,
   openFilesCheck,
+  programCheck,
   temporaryCheck,
   userCheck,
   userNamespacesCheck,
 } from './doctor-checks.ts';
 import { type Machine, thisMachine } from './doctor-machine.ts';
+import { ownCommandLine } from './shell.ts';
 
 export interface DoctorOptions {
   python?: string | undefined;
@@ -41,7 +43,7 @@ export const examine = async (machine: Machine, options: DoctorOptions): Promise
     for (const check of found) options.onCheck?.(check);
   };
   let level: Level | null = null;
-  add(nodeCheck(machine));
+  add(programCheck(machine), nodeCheck(machine));
   // zeromq and the rest are loaded only when it is known that this Node.js can.
   const { agentCheck, callCheck, levelChecks, pythonCheck } = await import('./doctor-python.ts');
   const { check, interpreter } = await pythonCheck(machine, options.python);
@@ -80,8 +82,8 @@ export const checkLines = ({ status, name, what, help }: Check, colour: boolean)
 
 const conclusion = ({ ok, level }: Pick<DoctorReport, 'ok' | 'level'>): string =>
   ok
-    ? `Modules run confined here (level ${level}). Next: npx runrl-sandbox init my-rewards`
-    : 'Not all that is needed is here: do what stands below each `fail`, then call `npx runrl-sandbox doctor` again.';
+    ? `Modules run confined here (level ${level}). Next: ${ownCommandLine()} init my-rewards`
+    : `Not all that is needed is here: do what stands below each \`fail\`, then call \`${ownCommandLine()} doctor\` again.`;
 
 export const addDoctorCommand = (program: Command): void => {
   program

@@ -3,6 +3,7 @@ import { constants, copyFileSync, mkdirSync, readdirSync, statSync } from 'node:
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT, formatError, SandboxError } from '../errors.ts';
+import { ownCommandLine, quoted } from './shell.ts';
 
 const TEMPLATES = join(import.meta.dirname, '../../examples/init');
 
@@ -47,20 +48,18 @@ export const writeTemplates = (folder: string): InitResult => {
   return { folder, files };
 };
 
-const quoted = (path: string): string =>
-  /^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
-
 /** What to type next, from the folder in which `init` was typed. */
 const nextCommands = (folder: string): string[] => {
+  const own = ownCommandLine();
   const path = (name: string): string => quoted(join(folder, name));
   const score = [
-    'npx runrl-sandbox run',
+    `${own} run`,
     `--prompts ${path('prompts.jsonl')}`,
     `--completions ${path('completions.jsonl')}`,
     `--reward ${path('reward.py')}`,
   ].join(' ');
-  const play = `npx runrl-sandbox play --environment ${path('env.py')} --prompts ${path('prompts.jsonl')}`;
-  const check = `npx runrl-sandbox check ${path('reward.py')} --prompts ${path('prompts.jsonl')}`;
+  const play = `${own} play --environment ${path('env.py')} --prompts ${path('prompts.jsonl')}`;
+  const check = `${own} check ${path('reward.py')} --prompts ${path('prompts.jsonl')}`;
   return [score, `${score} -o ${path('results.jsonl')}`, play, check];
 };
 

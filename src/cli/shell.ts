@@ -1,7 +1,7 @@
 /** Commands that people can copy from the screen. */
 import { basename, relative } from 'node:path';
 
-const quoted = (word: string): string =>
+export const quoted = (word: string): string =>
   /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** How this program was started, as a command that starts it again. */
@@ -11,6 +11,12 @@ const ownCommand = (script: string, environment: NodeJS.ProcessEnv): string[] =>
   const near = relative('', script);
   return ['node', near.startsWith('..') ? script : near];
 };
+
+/** `npx runrl-sandbox`, or whatever else this program was started by: what begins a command that people can copy. */
+export const ownCommandLine = (): string =>
+  ownCommand(process.argv[1] ?? 'runrl-sandbox', process.env)
+    .map(quoted)
+    .join(' ');
 
 /** The command that goes on where this one was stopped. */
 export const resumeCommand = (argv: readonly string[], environment: NodeJS.ProcessEnv): string => {

@@ -55,7 +55,7 @@ export const agentPython = async (options: AgentPythonOptions): Promise<string> 
   const byHand = [
     `with a network: ${interpreter.executable} -m pip install ${pins}`,
     `without one: \`pip download --dest wheels ${pins}\` on a machine that has one, and here`,
-    'PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels npx runrl-sandbox doctor',
+    'PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels runrl-sandbox doctor',
   ].join('\n');
   throw new SandboxError(
     'RS302',

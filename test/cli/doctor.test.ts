@@ -28,6 +28,9 @@ const machine = ({
   ...rest
 }: Fake = {}): Machine => ({
   env: {},
+  program: '/opt/runrl-sandbox',
+  version: '1.2.3',
+  node: '/usr/bin/node',
   nodeVersion: 'v20.19.0',
   uid: 1000,
   temporary: '/tmp',

@@ -41,8 +41,8 @@ describe('init', () => {
     const { stdout, code } = await init(target);
     expect(code).toBeUndefined();
     expect(readdirSync(target).sort()).toEqual(FILES);
-    expect(stdout.match(/npx runrl-sandbox run --prompts '.*prompts\.jsonl'/g)).toHaveLength(2);
-    expect(stdout).toMatch(/npx runrl-sandbox play --environment '.*env\.py' --prompts '.*prompts\.jsonl'/);
+    expect(stdout.match(/ run --prompts '.*prompts\.jsonl'/g)).toHaveLength(2);
+    expect(stdout).toMatch(/ play --environment '.*env\.py' --prompts '.*prompts\.jsonl'/);
   });
 
   it('prints JSON when asked', async () => {

@@ -29,6 +29,7 @@ describe('source files', () => {
     'python-shim/runrl',
     'python-shim/runrl_shim',
     'python-client/src',
+    'python-server/src',
   ).filter((path) => /\.(ts|py)$/.test(path));
 
   it(`have at most ${LONGEST_FILE} lines`, () => {
@@ -43,6 +44,16 @@ describe("the versions of the agent's packages", () => {
   it.each(['Dockerfile', 'scripts/python-dev-requirements.txt'])('are the same in %s', (path) => {
     for (const pin of AGENT_PINS)
       expect(textOf(path)).toMatch(new RegExp(`(^|\\s)${pin.replaceAll('.', '\\.')}(\\s|$)`, 'm'));
+  });
+});
+
+describe('the version', () => {
+  const { version } = JSON.parse(textOf('package.json')) as { version: string };
+
+  it('is the same in all packages', () => {
+    for (const name of ['python-client', 'python-server'])
+      expect(textOf(`${name}/pyproject.toml`)).toContain(`\nversion = "${version}"\n`);
+    expect(textOf('python-client/pyproject.toml')).toContain(`"runrl-sandbox-server==${version}"`);
   });
 });
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import math
 import os
 import shlex
 import shutil
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -23,20 +25,24 @@ _SIZES = frozenset(
 
 def find_command() -> list[str]:
     """
-    How `runrl-sandbox` is started: `RUNRL_SANDBOX_COMMAND` (split as a shell does), else what is on PATH, else by npx.
+    How `runrl-sandbox` is started: `RUNRL_SANDBOX_COMMAND` (split as a shell does), else the program that was installed
+    with this package (`pip install "runrl-sandbox[server]"`), else what is on PATH, else by npx.
 
     :raises NotStarted: none of them is there
     """
     if given := os.environ.get("RUNRL_SANDBOX_COMMAND"):
         return shlex.split(given)
+    installed = importlib.util.find_spec("runrl_sandbox_server")
+    if installed is not None and installed.origin is not None:
+        return [sys.executable, os.path.join(os.path.dirname(installed.origin), "__main__.py")]
     if found := shutil.which("runrl-sandbox"):
         return [found]
     if npx := shutil.which("npx"):
         # Never installs something of that name by itself: npm would ask, and here nobody answers.
         return [npx, "--no-install", "runrl-sandbox"]
     raise NotStarted(
-        "There is no command `runrl-sandbox`, and no `npx`. Install Node.js and `npm install runrl-sandbox`, "
-        "or say how it is started: RUNRL_SANDBOX_COMMAND='node /path/to/runrl-sandbox/dist/cli/main.js'"
+        'There is no command `runrl-sandbox`, and no `npx`. `pip install "runrl-sandbox[server]"` installs it with all '
+        "that it needs. Or say how it is started: RUNRL_SANDBOX_COMMAND='node /path/to/runrl-sandbox/dist/cli/main.js'"
     )
 
 
