@@ -1,5 +1,5 @@
 /** What `doctor` looks at on a machine, one function for each, and the command that mends what is wrong. */
-import { join } from 'node:path';
+import { fitsSockets } from '../python/folder-owner.ts';
 import type { Machine } from './doctor-machine.ts';
 
 export interface Check {
@@ -9,11 +9,6 @@ export interface Check {
   /** What to do about it: one or more lines, a command where there is one. */
   help?: string;
 }
-
-/** A socket path longer than this cannot be bound (`sun_path` of Linux, less its closing zero). */
-const LONGEST_SOCKET_PATH = 107;
-/** What is put behind the temporary folder (agent/endpoint.ts). */
-const SOCKET = 'runrl-XXXXXX/host';
 
 export const programCheck = ({ program, version }: Machine): Check => ({
   name: 'runrl-sandbox',
@@ -187,8 +182,7 @@ export const temporaryCheck = (machine: Machine): Check => {
   const folder = machine.temporary;
   const help = 'name another one: TMPDIR=/tmp';
   if (!machine.writable(folder)) return { name, status: 'fail', what: `${folder} cannot be written`, help };
-  if (Buffer.byteLength(join(folder, SOCKET)) <= LONGEST_SOCKET_PATH)
-    return { name, status: 'ok', what: folder };
+  if (fitsSockets(folder)) return { name, status: 'ok', what: folder };
   const what = `${folder} is too long a path for sockets: they go to /tmp`;
   return machine.writable('/tmp') ? { name, status: 'ok', what } : { name, status: 'fail', what, help };
 };

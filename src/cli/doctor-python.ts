@@ -1,5 +1,5 @@
 /** The part of `doctor` that needs an interpreter: the interpreter, the agent's environment, the level, a real call. */
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { SandboxError } from '../errors.ts';
@@ -7,7 +7,7 @@ import type { Level } from '../outcome.ts';
 import { agentPython } from '../python/agent-environment.ts';
 import { cacheFolder } from '../python/cache-folder.ts';
 import { findInterpreter, type Interpreter } from '../python/interpreter.ts';
-import { makeTemporaryFolder } from '../python/temporary.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../python/temporary.ts';
 import { probeLevel } from '../sandbox/probe.ts';
 import type { Check } from './doctor-checks.ts';
 import type { Machine } from './doctor-machine.ts';
@@ -105,7 +105,7 @@ const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 
 /** A real call of a reward function that does nothing, through everything that a run uses. */
 export const callCheck = async (python: string | undefined): Promise<Check> => {
   const name = 'a real call';
-  const folder = makeTemporaryFolder('runrl-doctor-');
+  const folder = makeTemporaryFolder('doctor');
   try {
     chmodSync(folder, 0o755); // on a root host modules run as another user
     const file = join(folder, 'reward.py');
@@ -138,6 +138,6 @@ export const callCheck = async (python: string | undefined): Promise<Check> => {
   } catch (error) {
     return failed(name, error);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporaryFolder(folder);
   }
 };

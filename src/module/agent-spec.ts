@@ -1,8 +1,7 @@
 /** What an agent is told about a module: what all kinds share, and what each has of its own. */
-import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { SandboxError } from '../errors.ts';
 import type {
   ResolvedEnvironmentOptions,
@@ -11,6 +10,7 @@ import type {
 } from '../options.ts';
 import type { AgentSpec, ModuleSpec } from '../protocol/messages.ts';
 import type { Interpreter } from '../python/interpreter.ts';
+import { nameTemporaryFolder } from '../python/temporary.ts';
 import { sandboxCommand } from '../sandbox/command.ts';
 import type { ChosenLevel } from '../sandbox/level.ts';
 
@@ -94,7 +94,7 @@ export const agentSpec = ({
       bubblewrap,
       profile: settings.profile,
       // Named here and made by the launcher.
-      tmp: join(tmpdir(), `runrl-tmp-${randomUUID()}`),
+      tmp: nameTemporaryFolder('tmp'),
       interpreter,
       moduleFile: path,
       mounts: [...settings.mounts, ...root].map((mount) => existing(mount)),

@@ -50,5 +50,5 @@ export const cacheFolder = (env: Environment = process.env): string => {
   const shared = join(tmpdir(), `runrl-sandbox-${process.getuid?.() ?? 0}`);
   // Code is run from here: somebody else's folder of that name must never be trusted.
   if (writable(shared) && isPrivate(shared)) return shared;
-  return makeTemporaryFolder('runrl-sandbox-');
+  return makeTemporaryFolder('cache');
 };

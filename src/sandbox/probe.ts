@@ -1,11 +1,10 @@
 /** Finds out what this machine can do by doing it: version numbers and sysctls only explain a refusal. */
-import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Profile } from '../options.ts';
 import type { Level } from '../outcome.ts';
+import { hold } from '../python/folder-owner.ts';
 import type { Interpreter } from '../python/interpreter.ts';
+import { nameTemporaryFolder, removeTemporaryFolder } from '../python/temporary.ts';
 import { findBubblewrap, INSTALL_BUBBLEWRAP } from './bubblewrap.ts';
 import { sandboxCommand } from './command.ts';
 
@@ -78,7 +77,8 @@ export const probeLevel = async (
   const bubblewrap = findBubblewrap();
   if (level === 'namespaces' && bubblewrap === undefined)
     return { level, missing: { what: 'bubblewrap is not installed', help: INSTALL_BUBBLEWRAP } };
-  const tmp = join(tmpdir(), `runrl-tmp-${randomUUID()}`);
+  const tmp = nameTemporaryFolder('tmp');
+  hold(tmp);
   const { command, environment, landlock, seccomp } = sandboxCommand({
     level,
     profile,
@@ -104,7 +104,7 @@ export const probeLevel = async (
     if (result.exitCode === 0 && result.stdout.trim() === 'confined') return { level, missing: undefined };
     return { level, missing: explain(`${result.stderr}\n${result.stdout}\n${result.shortMessage ?? ''}`) };
   } finally {
-    if (level === 'landlock') rmSync(tmp, { recursive: true, force: true });
+    removeTemporaryFolder(tmp);
   }
 };
 

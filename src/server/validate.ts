@@ -1,5 +1,5 @@
 /** `POST /v1/validate/…`: says whether a prompt file or a module is fit to be used, without keeping anything of it. */
-import { chmod, rm, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { SandboxError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { readPrompts } from '../formats/prompts.ts';
 import { refuseReservedFields, type TakenNames } from '../formats/reserved-fields.ts';
 import type { Sandbox } from '../host.ts';
 import { inlineMetadata } from '../python/inline-metadata.ts';
-import { makeTemporaryFolder } from '../python/temporary.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../python/temporary.ts';
 import { HttpProblem } from './problem.ts';
 import type { moduleReport, promptReport, validateModuleBody } from './schemas.ts';
 
@@ -18,13 +18,13 @@ const withFile = async <T>(
   content: Uint8Array | string,
   body: (path: string, folder: string) => Promise<T>,
 ): Promise<T> => {
-  const folder = makeTemporaryFolder('runrl-v-');
+  const folder = makeTemporaryFolder('validate');
   try {
     const path = join(folder, name);
     await writeFile(path, content, { mode: 0o644 });
     return await body(path, folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    removeTemporaryFolder(folder);
   }
 };
 

@@ -47,7 +47,8 @@ const isRun = (pid: number): boolean => {
 };
 
 /** Folders of slots and runs at level `landlock`. */
-const temporary = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('runrl-tmp-'));
+const temporary = (): string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('runrl-') && name.includes('-tmp-'));
 
 const parentOf = (pid: number): number =>
   Number(/^\d+ \(.*\) \w (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);

@@ -171,4 +171,4 @@ for (const { name, settings, level } of CONFINEMENTS) {
 const temporaryFolders = (who: Parameters<typeof folderOf>[0]): string[] =>
   [folderOf(who), tmpdir()]
     .flatMap((folder) => readdirSync(folder))
-    .filter((each) => each.startsWith('runrl-tmp-'));
+    .filter((each) => each.startsWith('runrl-') && each.includes('-tmp-'));

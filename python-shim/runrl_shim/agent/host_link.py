@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import socket
 from time import monotonic, sleep
@@ -96,6 +97,12 @@ def _remove_endpoint(path: str) -> None:
         sleep(0.005)  # its end of our standard input is closed, but it still has others to close
     else:
         return
+    folder = os.path.dirname(path)
+    owner = folder.rpartition("-")[0]
     with contextlib.suppress(OSError):  # another agent of this host did it
         os.unlink(path)
-        os.rmdir(os.path.dirname(path))
+        os.rmdir(folder)
+    # What else the host has left the next start finds by its owner (src/python/folder-owner.ts).
+    if not glob.glob(f"{glob.escape(owner)}-*"):
+        with contextlib.suppress(OSError):
+            os.unlink(owner)

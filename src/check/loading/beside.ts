@@ -2,13 +2,13 @@
  * Programs of ours that import the user's file (python-shim/runrl_audit/beside.py): they run in a sandbox of their own,
  * confined as the file itself, with the same interpreter and packages.
  */
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createSandbox } from '../../host.ts';
 import type { Reward } from '../../module/call.ts';
 import type { RewardOptions } from '../../options.ts';
 import type { Outcome } from '../../outcome.ts';
-import { isSharedFolder, makeTemporaryFolder } from '../../python/temporary.ts';
+import { isSharedFolder, makeTemporaryFolder, removeTemporaryFolder } from '../../python/temporary.ts';
 import { SHIM_FOLDER } from '../../sandbox/command.ts';
 import type { Context } from '../context.ts';
 
@@ -47,8 +47,8 @@ export const loadBeside = async (
 ): Promise<Reward> => {
   const { sandboxOptions, rewardOptions } = loaded;
   const { function: name, completionFormat, columns, ...kept } = rewardOptions;
-  const folder = makeTemporaryFolder('runrl-audit-');
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const folder = makeTemporaryFolder('audit');
+  const remove = (): void => removeTemporaryFolder(folder);
   try {
     chmodSync(folder, 0o755); // the sandbox has a user of its own
     const file = join(folder, `audit_${program}.py`);

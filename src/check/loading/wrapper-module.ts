@@ -1,8 +1,8 @@
 /** Loads modules of ours in the place of the file that is checked: they import it, and change how it is called. */
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Reward } from '../../module/call.ts';
-import { makeTemporaryFolder } from '../../python/temporary.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../python/temporary.ts';
 import { SHIM_FOLDER } from '../../sandbox/command.ts';
 import { closing, type Loadable, type LoadOptions, loadAgain } from './load.ts';
 
@@ -20,8 +20,8 @@ export const openWrapper = async (
   options: Omit<LoadOptions, 'file' | 'mounts'>,
 ): Promise<Reward> => {
   const { path, source } = context.subject;
-  const folder = makeTemporaryFolder('runrl-check-');
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const folder = makeTemporaryFolder('check');
+  const remove = (): void => removeTemporaryFolder(folder);
   try {
     chmodSync(folder, 0o755);
     const file = join(folder, 'loaded_by_check.py');

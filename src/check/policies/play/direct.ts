@@ -1,10 +1,10 @@
 /** Plays the class itself, without the library between: several instances in one process, and steps after the end. */
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createSandbox, type Sandbox } from '../../../host.ts';
 import type { Reward } from '../../../module/call.ts';
 import type { ModuleOptions, SandboxOptions } from '../../../option-types.ts';
-import { makeTemporaryFolder } from '../../../python/temporary.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../python/temporary.ts';
 import { SHIM_FOLDER } from '../../../sandbox/command.ts';
 import type { Budget } from '../../budget.ts';
 import { type CheckRow, rowText } from '../../subject.ts';
@@ -47,7 +47,7 @@ export class Direct {
 
   /** @throws SandboxError when the file cannot be imported by another one */
   static async open(options: DirectOptions): Promise<Direct> {
-    const folder = makeTemporaryFolder('runrl-check-');
+    const folder = makeTemporaryFolder('check');
     let sandbox: Sandbox | undefined;
     try {
       chmodSync(folder, 0o755);
@@ -69,7 +69,7 @@ export class Direct {
       return new Direct(sandbox, reward, folder, options);
     } catch (error) {
       await sandbox?.close();
-      rmSync(folder, { recursive: true, force: true });
+      removeTemporaryFolder(folder);
       throw error;
     }
   }
@@ -105,7 +105,7 @@ export class Direct {
 
   async close(): Promise<void> {
     await this.#sandbox.close();
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeTemporaryFolder(this.#folder);
   }
 }
 
