@@ -79,7 +79,7 @@ export const probeLevel = async (
     return { level, missing: { what: 'bubblewrap is not installed', help: INSTALL_BUBBLEWRAP } };
   const tmp = nameTemporaryFolder('tmp');
   hold(tmp);
-  const { command, environment, landlock, seccomp } = sandboxCommand({
+  const { command, environment, landlock, lend, seccomp } = sandboxCommand({
     level,
     profile,
     tmp,
@@ -90,10 +90,11 @@ export const probeLevel = async (
     hostIsRoot: process.getuid?.() === 0,
     withModule: false,
   });
+  const canary = JSON.stringify({ landlock, lend, seccomp });
   const [file = '', ...args] = command;
   const { execa } = await import('execa'); // late: a run that needs no probe should not pay for the import
   try {
-    const result = await execa(file, [...args, 'canary', JSON.stringify({ landlock, seccomp })], {
+    const result = await execa(file, [...args, 'canary', canary], {
       env: environment,
       extendEnv: false,
       reject: false,
@@ -112,6 +113,13 @@ export const probeLevel = async (
 export const explain = (output: string): MissingPiece => {
   const known = EXPLANATIONS.find(([pattern]) => pattern.test(output))?.[1];
   if (known !== undefined) return { ...known, what: `${known.what}${sysctls()}` };
+  const [closed, folder] =
+    /(?<=RuntimeError: ).* cannot be read by .*: (.*) is closed to it/.exec(output) ?? [];
+  if (closed !== undefined && folder !== undefined)
+    return {
+      what: closed,
+      help: `chmod o+x ${folder}, or take a Python that everybody can read: --python PYTHON`,
+    };
   const filter = /(?:the|a) seccomp filter .*/.exec(output)?.[0];
   if (filter !== undefined) return { what: filter, help: MEND_FILTERS };
   return {

@@ -105,3 +105,41 @@ describe.skipIf(noOtherUser() !== undefined)('another user', () => {
     expect(code).toBe(3);
   });
 });
+
+describe.skipIf(noOtherUser() !== undefined)('an installation that only root may read', () => {
+  const installed = (): { root: string; python: string } => {
+    const root = newFolder();
+    execFileSync(otherPython() ?? '', ['-m', 'venv', '--without-pip', join(root, 'venv')]);
+    chmodSync(root, 0o700);
+    return { root, python: join(root, 'venv/bin/python') };
+  };
+
+  it('is lent at the level namespaces; at landlock its folder is named, by doctor as by run', () => {
+    const { root, python } = installed();
+    expect(run([...RUN, '--python', python]).code).toBe(0);
+    const { code, said } = run([...RUN, '--python', python, '--sandbox', 'landlock']);
+    const why = `cannot be read by the user of modules: ${root} is closed to it`;
+    expect(said).toContain('RS401 The sandbox level `landlock` cannot be had: ');
+    expect(said).toContain(`${why}\n  = help: chmod o+x ${root}, or take a Python`);
+    expect(code).toBe(2);
+    const [file = '', ...args] = [...COMMAND, 'doctor', '--python', python];
+    const { stdout } = spawnSync(file, args, { encoding: 'utf8' });
+    expect(stdout).toMatch(/^ok +level namespaces: /m);
+    expect(stdout).toMatch(/^warn +level landlock: /m);
+    expect(stdout).toContain(`${why}\n        chmod o+x ${root}`);
+  });
+
+  it('of its own works for another user at landlock, and doctor says so', async () => {
+    const { root, python } = installed();
+    execFileSync('chown', ['-R', `${UID}:${UID}`, root]);
+    const cache = await otherCache(otherPython() ?? '');
+    const env = { HOME: root, TMPDIR: root, RUNRL_SANDBOX_CACHE: cache };
+    execFileSync('chown', ['-R', `${UID}:${UID}`, cache]);
+    const { code, said } = run([...AS_UID, ...RUN, '--python', python, '--sandbox', 'landlock'], env);
+    expect(said).not.toContain('RS');
+    expect(code).toBe(0);
+    const [file = '', ...args] = [...AS_UID, ...COMMAND, 'doctor', '--python', python];
+    const { stdout } = spawnSync(file, args, { encoding: 'utf8', env: { ...process.env, ...env } });
+    expect(stdout).toMatch(/^ok +level landlock: /m);
+  });
+});

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     class CanarySpec(TypedDict):
         landlock: ModuleSpecLandlock | None
+        lend: list[str]
         seccomp: ModuleSpecSeccomp
 
 
@@ -86,9 +87,9 @@ def _try_out(spec: CanarySpec) -> NoReturn:
     from runrl_shim.inside import canary
 
     if spec["landlock"] is None:
-        _make_namespaces([])
+        _make_namespaces(spec["lend"])
         _as_first_process(lambda: canary.try_namespaces(spec["seccomp"]["slot"]))
-    _put_landlock_on(spec["landlock"], [], spec["seccomp"]["before_import"])
+    _put_landlock_on(spec["landlock"], spec["lend"], spec["seccomp"]["before_import"])
     canary.try_landlock(spec["landlock"], spec["seccomp"]["slot"])
     sys.exit(0)
 
@@ -160,7 +161,26 @@ def _leave_root(lend: Sequence[str], *, own_proc: bool) -> None:
             for path in lend:
                 lend_to_sandbox_user(path)
         confine.leave_root()
+        _demand_python()
     confine.leave_keyring()
+
+
+def _demand_python() -> None:
+    """Names the folder that keeps the user of modules from Python, or what is installed in it, which root could read.
+
+    Raises:
+        RuntimeError: there is one.
+    """
+    for path in (os.path.dirname(sys.executable), *sys.path):
+        try:
+            os.stat(os.path.join(path, "."))
+        except PermissionError:
+            above = path
+            while not os.access(os.path.dirname(above), os.X_OK):
+                above = os.path.dirname(above)
+            raise RuntimeError(f"{path} cannot be read by the user of modules: {above} is closed to it") from None
+        except OSError:
+            pass  # it does not exist
 
 
 def _end_without(control: socket.socket) -> None:
