@@ -1,6 +1,7 @@
 /** Bombs: what each comes to, what the outcome says, and that an honest neighbour is right and not held up much. */
 import { describe, expect, it } from 'vitest';
 import type { Outcome, RewardOptions } from '../../src/index.ts';
+import { until } from '../helpers/processes.ts';
 import { expectOk, type Stage, scoreEach, sharedReward, withReward } from '../helpers/with-reward.ts';
 import { installedPythons } from '../python/interpreters.ts';
 
@@ -138,6 +139,40 @@ describe('limits that are options', () => {
       expectOk(small, 1);
       expect(held).toMatchObject({ status: 'memory', error: { type: 'MemoryLimit' } });
       expect(held.error?.message).toMatch(/all workers .* limit of 160 MiB.*--module-memory/);
+    });
+  });
+
+  it('memory of the module: each look ends as many workers as needed', async () => {
+    const limit = 256;
+    const options = {
+      concurrency: 8,
+      memory: '512MiB',
+      moduleMemory: `${limit}MiB`,
+      timeout: '10m',
+    } as const;
+    await withReward('uses.py', options, async ({ reward }) => {
+      const stop = new AbortController();
+      const killed: string[] = [];
+      // Together they want twice the limit, however fast they are.
+      const calls = Array.from({ length: 8 }, async () => {
+        const outcome = await reward.score({ completion: 'holds 64 MiB', signal: stop.signal });
+        if (outcome.status === 'memory') killed.push(outcome.error?.message ?? '');
+        return outcome.status;
+      });
+      await until(
+        () => killed.length,
+        (count) => count >= 4,
+      );
+      stop.abort();
+      expect(new Set(await Promise.all(calls))).toEqual(new Set(['memory', 'cancelled']));
+      const looks = new Map<number, number>();
+      for (const message of killed) {
+        const sizes = /used ([\d.]+) MiB together, .* this one ([\d.]+) MiB/.exec(message);
+        const [total, own] = [Number(sizes?.[1]), Number(sizes?.[2])];
+        looks.set(total, (looks.get(total) ?? total) - own);
+      }
+      // What a look left alive kept to the limit; figures are rounded to a MiB.
+      for (const left of looks.values()) expect(left).toBeLessThan(limit + 8);
     });
   });
 
