@@ -17,6 +17,10 @@ export interface HttpOptions {
   token: string | undefined;
   /** How long a client may take nothing of its answer before its connection is ended. */
   stallMs: number;
+  /** How long the head of a request may take to arrive, however steadily it drips in. @default 60 s */
+  headersMs?: number;
+  /** The same for a whole request, body included. @default 5 min */
+  requestMs?: number;
 }
 
 export interface HttpEnd {
@@ -27,11 +31,15 @@ export interface HttpEnd {
 
 /** Trainers come back between their steps; a connection that was just closed would be an error to them. */
 const KEEP_ALIVE_MS = 120_000;
+const HEADERS_MS = 60_000;
+const REQUEST_MS = 300_000;
+/** How often Node looks for requests that take too long, at the least. */
+const LOOK_MS = 10_000;
 
 /** @throws SandboxError RS504 (the address cannot be had) */
 export const listenHttp = async (
   service: Service,
-  { host, port, token, stallMs }: HttpOptions,
+  { host, port, token, stallMs, headersMs = HEADERS_MS, requestMs = REQUEST_MS }: HttpOptions,
 ): Promise<HttpEnd> => {
   const authorise = makeAuth(token);
   const app = makeApp(service, authorise);
@@ -42,7 +50,16 @@ export const listenHttp = async (
       return problemAnswer(new HttpProblem('malformed', 'The request cannot be read'));
     },
   });
-  const http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, IncomingMessage: Incoming }, listener);
+  const http = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: Math.min(headersMs, requestMs),
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: Math.min(LOOK_MS, headersMs, requestMs),
+      IncomingMessage: Incoming,
+    },
+    listener,
+  );
   const sockets = new OpenEnvSockets(service, authorise, stallMs);
   http.on('upgrade', (incoming, socket, head) => sockets.upgrade(incoming, socket as Socket, head));
   watchConnections(http, stallMs, {

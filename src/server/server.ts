@@ -19,6 +19,9 @@ export interface ServerOptions extends Omit<ServiceOptions, 'hasToken' | 'steps'
   token: string | undefined;
   /** How long a client may take nothing of its answer before its connection is ended. */
   stallMs: number;
+  /** How long the head of a request may take, and all of it. @default listen-http.ts */
+  headersMs?: number;
+  requestMs?: number;
   /** Whether files that change are loaded again. */
   watch: boolean;
   /** Folder for the figures of training steps; undefined to keep them in memory only. */

@@ -202,3 +202,27 @@ it('closes its connections also when the sandbox does not end well', async () =>
   };
   await expect(withServer({}, body)).rejects.toBe(failed);
 });
+
+it.each([
+  ['head', { headersMs: 300 }, 'POST /v1/score HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Drip: '],
+  ['body', { requestMs: 300 }, requestOf({ completion: 'x'.repeat(100_000) }).slice(0, -50_000)],
+])('a client whose %s drips in, or stops half-way, is ended in time', async (_, limits, half) => {
+  // Each byte restarts the clock of those that stall: that one is not what ends them.
+  await withServer({ limits: LIMITS, stallMs: 600_000, ...limits }, async (serving) => {
+    for (const drips of [true, false]) {
+      const socket = await connectTo(serving.url);
+      const [closed, answer] = [once(socket, 'close'), once(socket, 'data')];
+      socket.write(half);
+      const drip = drips ? setInterval(() => socket.write('x'), 20) : undefined;
+      try {
+        expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 408 /);
+        await closed;
+      } finally {
+        clearInterval(drip);
+        socket.destroy();
+      }
+      await whenAlone(serving);
+      expect(serving.server.service.limits.taken).toBe(0);
+    }
+  });
+});
