@@ -11,7 +11,8 @@ def reward_fn(completion, **kwargs):
     # Exactly one: else a model learns to list every number that might be right.
     if len(answers) != 1:
         return 0.0, {"answered": 0.0, "given": ""}
-    given = answers[0].strip().replace(",", "")
+    # Invisible characters are no part of an answer.
+    given = "".join(filter(str.isprintable, answers[0])).strip().replace(",", "")
     try:
         right = float(given) == kwargs["answer"]
     except ValueError:
