@@ -69,6 +69,25 @@ describe('the verdict', () => {
     expect(rules).toEqual(['RH101', 'A01', 'B13', 'C05']);
   });
 
+  it('orders findings by what must be fixed first: severity, running code, proof, how many rows, name, place', () => {
+    const at = (line: number) => ({ file: 'reward.py', line, column: 1 });
+    const wanted: Partial<NewFinding>[] = [
+      { rule: 'A09', title: 'runs', classes: ['C05'] },
+      { rule: 'B01', title: 'most rows', share: shareOf(9, 10) },
+      { rule: 'A01', title: 'few rows', share: shareOf(1, 10) },
+      { rule: 'A02', title: 'of statistics', source: 'statistic' },
+      { rule: 'A03', title: 'of the source', source: 'lint', place: at(2) },
+      { rule: 'A03', title: 'further down', source: 'lint', place: at(7) },
+      { rule: 'A04', title: 'named later', source: 'lint', place: at(1) },
+      { rule: 'C05', title: 'less bad', severity: 'high' },
+      { rule: 'A10', title: 'least', severity: 'info' },
+      { rule: 'C01', title: 'set aside', suppressed: 'known' },
+    ];
+    const titles = wanted.map(({ title }) => title);
+    for (const found of [wanted, wanted.toReversed()])
+      expect(finish(found.map(finding), '').map(({ title }) => title)).toEqual(titles);
+  });
+
   it('does not count what is known', () => {
     const [open] = finish([finding({})], '');
     const known = finish([finding({})], '', new Map([[open?.id ?? '', 'accepted']]));
