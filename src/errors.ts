@@ -16,7 +16,7 @@ export const ERROR_CODES = {
   RS301: 'No usable Python interpreter was found',
   RS302: "The agent's Python environment is missing and could not be made",
   RS303: "The module's requirements could not be installed",
-  RS401: 'The sandbox level that was asked for cannot be had on this machine',
+  RS401: 'The sandbox level that was asked for is not available on this machine',
   RS402: 'The agent did not start or speaks another protocol version',
   RS403: 'The agent or sandbox died too often to go on',
   RS404: 'The host allows too few processes or open files',

@@ -89,13 +89,13 @@ export const levelChecks = async (
     if (missing === undefined) checks.push({ name, status: 'ok', what });
     else {
       const help = explained && level === 'namespaces' ? {} : { help: missing.help };
-      checks.push({ name, status: 'warn', what: `cannot be had: ${missing.what}`, ...help });
+      checks.push({ name, status: 'warn', what: `not available: ${missing.what}`, ...help });
     }
     if (missing === undefined && profile === 'default') best ??= level;
   }
   if (best === null) {
     const help = 'mend the above; or, for code that you trust with all your rights, `--sandbox none`';
-    checks.push({ name: 'level', status: 'fail', what: 'none can be had', help });
+    checks.push({ name: 'level', status: 'fail', what: 'none is available', help });
   } else checks.push({ name: 'level', status: 'ok', what: `\`auto\` takes \`${best}\`` });
   return { checks, level: best };
 };

@@ -62,7 +62,7 @@ export const chooseLevel = async (
   const probe = await probeLevel('landlock', interpreter);
   if (probe.missing === undefined) {
     for (const [, { what, help }] of missing)
-      onLog?.(`level landlock: weaker than namespaces, which cannot be had: ${what}; ${help}`);
+      onLog?.(`level landlock: weaker than namespaces, which is not available: ${what}; ${help}`);
     return { level: 'landlock', bubblewrap: '', forget: nothing };
   }
   throw refusal([...missing, ['landlock', probe.missing]]);
@@ -88,8 +88,8 @@ export const refusal = (
   const [first] = missing;
   const message =
     missing.length === 1 && first !== undefined
-      ? `The sandbox level \`${first[0]}\` cannot be had: ${first[1].what}`
-      : `No sandbox level can be had: ${missing.map(([level, { what }]) => `\`${level}\`: ${what}`).join('; ')}`;
+      ? `The sandbox level \`${first[0]}\` is not available: ${first[1].what}`
+      : `No sandbox level is available: ${missing.map(([level, { what }]) => `\`${level}\`: ${what}`).join('; ')}`;
   const help = [...missing.map(([, piece]) => piece.help), NO_CONFINEMENT].filter(Boolean).join(';\n');
   return new SandboxError('RS401', message, cause === undefined ? { help } : { help, cause });
 };

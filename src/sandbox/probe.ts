@@ -30,7 +30,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, MissingPiece])[] = [
   [
     /landlock: the kernel has ABI 0/,
     {
-      what: 'Landlock is not to be had: the kernel lacks it, it is switched off, or a container forbids it',
+      what: 'Landlock is not available: the kernel lacks it, it is switched off, or a container forbids it',
       help: 'boot with `lsm=landlock,…` in front of the other modules (Linux 6.12 or later); in Docker: a seccomp profile that permits landlock_create_ruleset, landlock_add_rule and landlock_restrict_self (that of Docker 23 and later does)',
     },
   ],

@@ -144,7 +144,7 @@ class Agent:
                 return self._on_packet(*packet)
         except (LookupError, TypeError, ValueError) as error:  # the module's import holds this socket, too
             self.process.read_output()
-            return self._sandbox_died(f"the zygote sent a packet that is none: {error!r}")
+            return self._sandbox_died(f"the zygote sent a malformed packet: {error!r}")
         self.process.read_output()
         return self._sandbox_gone()
 
