@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
+import { Announcement } from '../server/join.ts';
 import { Log } from '../server/log.ts';
 import { RunningServer } from '../server/server.ts';
 import { resolveServer } from '../server/settings.ts';
@@ -14,7 +15,7 @@ import { type ServeSettings, serveSettings } from './serve-settings.ts';
 /** @returns the exit code: 0 when all was finished; when something was ended 143, or 130 after Ctrl-C */
 export const serveCommand = async (flags: ServeFlags): Promise<number> => {
   const settings = serveSettings(flags);
-  const { graceMs, logLevel, logFormat, ...server } = resolveServer(settings.server);
+  const { graceMs, logLevel, logFormat, join: folder, ...server } = resolveServer(settings.server);
   for (const { kind, file } of settings.modules) await checkInput(file, `${kind} file`);
   const log = new Log(
     (line) => process.stderr.write(line),
@@ -31,6 +32,7 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
     modules: settings.modules,
     log,
   });
+  let announced: Announcement | undefined;
   try {
     log.event('info', 'listening', {
       ...places(running),
@@ -41,13 +43,16 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
     const stopped = until(interrupts.gentle);
     if ((await Promise.race([running.load(), stopped])) === 'aborted') return EXIT.ok;
     log.event('info', 'ready', places(running));
+    announced = folder === undefined ? undefined : new Announcement(folder, running.zmqEndpoints, log);
     tellReady(flags, running, settings);
     await stopped;
+    announced?.drain();
     const finished = await drainWithin(running, graceMs, interrupts.now);
     await running.close();
     tellEnd(flags, running, finished, log);
     return finished ? EXIT.ok : interrupts.exitCode;
   } finally {
+    announced?.end();
     await running.close();
     if (flags.endWithStdin) process.stdin.destroy();
   }

@@ -90,6 +90,7 @@ const serverFlags = (flags: ServeFlags, runCode: ServerSettings['runCode']): Ser
     clientGrace: withUnit('--client-grace', flags.clientGrace, DURATION),
     tokenFile: flags.tokenFile,
     data: flags.data,
+    join: flags.join,
     watch: flags.watch,
     grace: withUnit('--grace', flags.grace, DURATION),
     stallTimeout: withUnit('--stall-timeout', flags.stallTimeout, DURATION),

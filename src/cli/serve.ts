@@ -14,6 +14,7 @@ export interface ServeFlags extends KindFlags {
   watch?: true;
   tokenFile?: string;
   data?: string;
+  join?: string;
   grace?: string;
   stallTimeout?: string;
   maxBody?: string;
@@ -59,6 +60,7 @@ export const addServeCommand = (program: Command): void => {
     .option('--watch', 'load a file again when it changes')
     .option('--token-file <file>', 'token that clients must send; needed where other machines can reach it')
     .option('--data <folder>', 'folder that keeps what training steps came to (default: in memory only)')
+    .option('--join <folder>', 'shared folder that tells clients of a fleet where this host is')
     .option('--grace <duration>', 'time that the end may wait for what runs (default: 25s)')
     .option('--stall-timeout <duration>', 'how long a client may take nothing of its answer (default: 60s)')
     .option('--max-body <size>', 'body of one request (default: 64MiB)')

@@ -34,6 +34,8 @@ export const serverOptionsSchema = z.strictObject({
   tokenFile: z.string().min(1).optional(),
   /** Folder in which `steps.jsonl` keeps what training steps came to; made where it is missing. @default none */
   data: z.string().min(1).optional(),
+  /** Shared folder in which a file says where this host listens, for clients of a fleet. @default none */
+  join: z.string().min(1).optional(),
   /** Loads a module again when its file changes. @default false */
   watch: z.boolean().default(false),
   /** How long the end may wait for what runs. @default '25s' */

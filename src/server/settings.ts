@@ -19,6 +19,8 @@ export interface ResolvedServer {
   watch: boolean;
   /** Where steps are kept; undefined: in memory only. */
   data: string | undefined;
+  /** Shared folder that tells where it listens. */
+  join: string | undefined;
   graceMs: number;
   stallMs: number;
   limits: LimitOptions;
@@ -41,6 +43,7 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     tokenFile,
     watch,
     data,
+    join,
     grace,
     stallTimeout,
     logLevel,
@@ -71,6 +74,7 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     token,
     watch,
     data,
+    join,
     graceMs: grace,
     stallMs: stallTimeout,
     limits: { maxBody, queue, busyStatus },

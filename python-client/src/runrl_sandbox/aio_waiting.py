@@ -9,9 +9,8 @@ from typing import Any
 
 from .calls import CallLike
 from .errors import SandboxError
-from .io_thread import IoThread
 from .mapping import CallMap, Result
-from .request import Answer, Request
+from .request import Answer, Io, Request
 from .waiting import check_timeout, waited_too_long
 
 
@@ -89,7 +88,7 @@ def _settle(answers: list[tuple[asyncio.Future[Answer], Answer]]) -> None:
             future.set_result(answer)
 
 
-async def wait_for(io: IoThread, request: Request, future: asyncio.Future[Answer], timeout: float | None) -> Answer:
+async def wait_for(io: Io, request: Request, future: asyncio.Future[Answer], timeout: float | None) -> Answer:
     """
     Asks, and waits for the answer. Who does not wait to the end ends the request.
 
@@ -111,7 +110,7 @@ async def wait_for(io: IoThread, request: Request, future: asyncio.Future[Answer
 
 
 async def run_map(
-    io: IoThread,
+    io: Io,
     inbox: LoopInbox,
     plan: CallMap,
     calls: Iterable[CallLike] | AsyncIterable[CallLike],

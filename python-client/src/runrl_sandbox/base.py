@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import weakref
 from collections.abc import Mapping
 from typing import Any
 
 from .command import Kind, find_command, serve_arguments
 from .connection import Connection, check_address
 from .folder import make_folder
+from .io_thread import IoThread
 from .server import OwnServer
 
 #: Seconds.
@@ -48,7 +50,10 @@ class SandboxBase:
         self._token = token
         self._module = module
         self._patience = patience
-        self._connection = Connection(address, token, patience, server)
+        # Not the server itself: it would never be collected, and so not end.
+        end = None if server is None else weakref.WeakMethod(server.why_it_ended)
+        server_end = None if end is None else lambda: None if (why := end()) is None else why()
+        self._connection = Connection(lambda: IoThread(address, token, patience, server_end), server)
 
     @property
     def closed(self) -> bool:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from .errors import NotSendable
-from .io_thread import IoThread
-from .request import Kind, Request, Sink
+from .request import Io, Kind, Request, Sink
 from .to_json import row_to_json, to_json
 from .wire import LARGEST, call_frame
 
@@ -82,7 +81,7 @@ def module_name(value: Any) -> str | None:
 
 
 def score_request(
-    io: IoThread, call: Call, fields: Mapping[str, Any], sink: Sink, tag: Any, module: str | None, step: int | None
+    io: Io, call: Call, fields: Mapping[str, Any], sink: Sink, tag: Any, module: str | None, step: int | None
 ) -> Request:
     """
     A call as a request.
@@ -111,7 +110,7 @@ def score_request(
 
 
 def episode_request(
-    io: IoThread, kind: Kind, sink: Sink, tag: Any, body: bytes = b"", module: str | None = None, **fields: Any
+    io: Io, kind: Kind, sink: Sink, tag: Any, body: bytes = b"", module: str | None = None, **fields: Any
 ) -> Request:
     """A request of an episode. Fields that are None are left out."""
     number = io.number()
@@ -120,7 +119,7 @@ def episode_request(
 
 
 def start_request(
-    io: IoThread,
+    io: Io,
     sink: Sink,
     tag: Any,
     row: Row | None,

@@ -1,4 +1,4 @@
-"""What a sandbox keeps of its server: an I/O thread, made on first use, in each process its own."""
+"""What a sandbox keeps of its server or fleet: its I/O, made on first use, in each process its own."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import os
 import re
 import threading
 import weakref
+from collections.abc import Callable
 
 from .errors import Closed
-from .io_thread import IoThread
+from .request import Io
 from .server import OwnServer
 
 #: A socket's path may have so many bytes.
@@ -30,10 +31,10 @@ def check_address(address: str) -> str:
 
 
 class Connection:
-    """Makes an I/O thread when one is needed. It ends with `close()`, with this object, or with the process."""
+    """Makes the I/O when it is needed. It ends with `close()`, with this object, or with the process."""
 
-    def __init__(self, address: str, token: str | None, patience: float, server: OwnServer | None) -> None:
-        self._address, self._token, self._patience = address, token, patience
+    def __init__(self, make: Callable[[], Io], server: OwnServer | None) -> None:
+        self._make = make
         self._held = _Held(server)
         self._lock = threading.RLock()
         self._end = weakref.finalize(self, self._held.end)
@@ -49,9 +50,9 @@ class Connection:
         """Whether it was closed."""
         return not self._end.alive
 
-    def io(self) -> IoThread:
+    def io(self) -> Io:
         """
-        The thread, started if it has to be.
+        The session, begun if it has to be.
 
         :raises Closed: after `close()`
         """
@@ -62,15 +63,7 @@ class Connection:
                     raise Closed("The sandbox is closed")
                 io = self._held.io
                 if io is None:
-                    server = self._held.server
-                    end = None if server is None else weakref.WeakMethod(server.why_it_ended)
-                    io = IoThread(
-                        self._address,
-                        self._token,
-                        self._patience,
-                        None if end is None else lambda: None if (why := end()) is None else why(),
-                    )
-                    self._held.io = io
+                    io = self._held.io = self._make()
         return io
 
     def close(self) -> None:
@@ -91,7 +84,7 @@ class _Held:
     """What has to be ended, apart from the connection, so that garbage collection can end it."""
 
     def __init__(self, server: OwnServer | None) -> None:
-        self.io: IoThread | None = None
+        self.io: Io | None = None
         self.server = server
 
     def end(self) -> None:
@@ -105,7 +98,7 @@ class _Held:
 
 _all: weakref.WeakSet[Connection] = weakref.WeakSet()
 #: Never collected: what belongs to it in ZeroMQ must not be touched in a child.
-_of_parents: list[IoThread] = []
+_of_parents: list[Io] = []
 
 
 def _after_fork() -> None:

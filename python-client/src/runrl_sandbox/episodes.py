@@ -8,9 +8,8 @@ from typing import Any, NoReturn
 
 from .calls import episode_request
 from .errors import Closed, EpisodeEnded, Refused, SandboxError, UnknownEpisode
-from .io_thread import IoThread
 from .outcome import StepOutcome
-from .request import Answer, Request, Sink
+from .request import Answer, Io, Request, Sink
 from .to_json import to_json
 
 StepAnswer = tuple[StepOutcome, dict[str, Any]]
@@ -22,7 +21,7 @@ class EpisodeBase:
     #: What `setup` came to, or the latest step.
     outcome: StepOutcome
 
-    def __init__(self, io: IoThread, name: str | None, outcome: StepOutcome) -> None:
+    def __init__(self, io: Io, name: str | None, outcome: StepOutcome) -> None:
         self._io = io
         self._pid = os.getpid()
         self._name = name
@@ -126,7 +125,7 @@ class _Nobody:
 NOBODY = _Nobody()
 
 
-def _close_forgotten(io: IoThread, name: str, pid: int) -> None:
+def _close_forgotten(io: Io, name: str, pid: int) -> None:
     if os.getpid() != pid:
         return
     try:

@@ -17,6 +17,7 @@ from typing import Any
 import zmq
 
 from .errors import Closed, SandboxError, Unavailable
+from .listener import Listener
 from .request import Answer, Request, Sink
 from .session import Session
 
@@ -33,12 +34,19 @@ class IoThread:
     """A session with one server, served by a thread of this process. Not to be used after a fork."""
 
     def __init__(
-        self, address: str, token: str | None, patience: float, server_end: Callable[[], str | None] | None
+        self,
+        address: str,
+        token: str | None,
+        patience: float,
+        server_end: Callable[[], str | None] | None = None,
+        listener: Listener | None = None,
     ) -> None:
         """:param server_end: says why there will never be a server again, where it can be known"""
         self._address = address
         self._server_end = server_end
-        self._session = Session(token, f"{Path(sys.argv[0] or 'python').name}:{os.getpid()}"[:64], patience)
+        self._session = Session(
+            token, f"{Path(sys.argv[0] or 'python').name}:{os.getpid()}"[:64], patience, listener or Listener()
+        )
         self._numbers = itertools.count(1)
         # Reentrant: garbage collection may end an episode in the middle of anything.
         self._lock = threading.RLock()
@@ -195,7 +203,7 @@ class IoThread:
     def _tell(self) -> None:
         if self._session.answered:
             answered, self._session.answered = self._session.answered, []
-            _hand_out(answered)
+            hand_out(answered)
 
     def _connect(self) -> None:
         """A new connection: nothing of the former can come late."""
@@ -232,7 +240,8 @@ class IoThread:
         self._socket = self._monitor = None
 
 
-def _hand_out(answered: list[tuple[Request, Answer]]) -> None:
+def hand_out(answered: list[tuple[Request, Answer]]) -> None:
+    """Gives answers to whoever waits for them, each sink its own at once."""
     by_sink: dict[int, tuple[Sink, list[tuple[Any, Answer]]]] = {}
     for request, answer in answered:
         sink = request.sink

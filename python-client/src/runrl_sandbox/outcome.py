@@ -78,6 +78,8 @@ class Outcome:
     fresh: bool = False
     #: How strongly the call was confined.
     level: Level = "namespaces"
+    #: 2 where a fleet asked a second host, because the first was lost.
+    attempt: int = 1
 
     @property
     def ok(self) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from .errors import SandboxError
-from .outcome import Outcome, StepOutcome
+from .errors import SandboxError, refused
+from .outcome import Level, Outcome, StepOutcome
+from .wire import RawOutcome, outcome_of, step_outcome_of
 
 #: What a request came to: an outcome, for episodes with further fields, or why there is none.
 Answer = Outcome | tuple[StepOutcome, dict[str, Any]] | SandboxError
@@ -21,6 +22,25 @@ class Sink(Protocol):
 
     def deliver_after_fork(self, answers: list[tuple[Any, Answer]]) -> None:
         """The same in a forked child, where threads are not there that may have held locks."""
+
+
+class Io(Protocol):
+    """A session with one server, or with all hosts of a fleet. May be used by all threads, not after a fork."""
+
+    def number(self) -> int:
+        """A number for a new request."""
+
+    def ask(self, requests: list[Request]) -> None:
+        """Sends requests, in their order. Each is answered once. Raises Closed."""
+
+    def cancel(self, numbers: list[int]) -> None:
+        """Ends requests; those that are over are left alone."""
+
+    def close(self) -> None:
+        """Ends everything: what is unanswered gets `Closed`."""
+
+    def abandon(self) -> None:
+        """In a forked child: what it is made of is the parent's. Nobody is to wait for it."""
 
 
 @dataclass(eq=False, slots=True)
@@ -50,3 +70,11 @@ class Request:
 def cancelled(request: Request) -> Answer:
     """The answer to a request that was ended before it was sent."""
     return Outcome("cancelled") if request.kind == "score" else (StepOutcome("cancelled"), {})
+
+
+def answer_of(raw: RawOutcome, level: Level, request: Request) -> Answer:
+    """What the server's frame says that a request came to."""
+    try:
+        return outcome_of(raw, level) if request.kind == "score" else step_outcome_of(raw, level)
+    except (ValueError, KeyError, IndexError, TypeError) as error:
+        return refused("internal", f"the server's outcome cannot be read: {error!r}")

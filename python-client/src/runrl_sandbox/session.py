@@ -11,10 +11,11 @@ import os
 from typing import Any
 
 from .errors import Refused, SandboxError, Unavailable, refused
+from .listener import Listener
 from .messages import Messages
 from .outbox import Outbox
-from .request import Answer, Request, cancelled
-from .wire import WireError, outcome_of, split_outcomes, step_outcome_of, unpack_header
+from .request import Answer, Request, answer_of, cancelled
+from .wire import WireError, split_outcomes, unpack_header
 
 log = logging.getLogger("runrl_sandbox")
 
@@ -30,9 +31,9 @@ _HEARTBEAT_SECONDS = 2.0
 class Session:
     """Give it what came, with the time; it says what is to be sent, and what was answered."""
 
-    def __init__(self, token: str | None, name: str, patience: float) -> None:
+    def __init__(self, token: str | None, name: str, patience: float, listener: Listener) -> None:
         """:param patience: seconds without a server, after which what waits fails"""
-        self.token, self.name, self.patience = token, name, patience
+        self.token, self.name, self.patience, self.listener = token, name, patience, listener
         self.id = os.urandom(16)
         self.open = False
         #: Why the server does not take this client; until the next request, which asks anew.
@@ -93,6 +94,8 @@ class Session:
     def _say_hello(self, now: float) -> None:
         if self.open or self._lost_at == 0.0:
             self._lost_at = now
+        if self.open:
+            self.listener.lost()
         self.open = False
         self._heard_at = now
         self._hello = self.messages.put_hello(self.id, self.name, self.token)
@@ -122,11 +125,10 @@ class Session:
             self.messages.put({"type": "ack"})
         if self.messages.waiting:
             self._sent_at = now
-        elif now - self._sent_at >= self._ping_every:
+        elif now - self._sent_at >= self._ping_every():
             self.messages.put({"type": "ping"})
             self._sent_at = now
 
-    @property
     def _ping_every(self) -> float:
         return min(self.heartbeat, _LOADING_PING_SECONDS) if self.loading else self.heartbeat
 
@@ -138,7 +140,7 @@ class Session:
             return 0.1
         due = self._heard_at + 3 * self.heartbeat
         if self.open:
-            due = min(due, self._sent_at + self._ping_every, self._outbox.due)
+            due = min(due, self._sent_at + self._ping_every(), self._outbox.due)
             if self.messages.unacknowledged:
                 due = min(due, self._ack_due)
         return max(0.0, due - now)
@@ -199,9 +201,11 @@ class Session:
         elif kind == "welcome":
             self._on_welcome(header)
         elif kind == "pong":
-            self.loading = header.get("state") == "loading"
+            was_loading, self.loading = self.loading, header.get("state") == "loading"
             if self.open and header["seq"] > self.messages.latest:
                 self._say_hello(now)
+            elif was_loading and not self.loading and self.listener.has_others:
+                self._say_hello(now)  # what it has loaded is in its welcome
         elif kind == "error":
             self._on_error(header, now)
         elif kind == "bye":
@@ -209,14 +213,16 @@ class Session:
             self.broken = not self.said_bye
         elif kind == "draining":
             log.info("the server finishes what it has begun, and takes nothing new")
+            self.listener.draining()
 
     def _on_welcome(self, header: dict[str, Any]) -> None:
-        if not header["resumed"] and self._joined_before:
+        is_another = not header["resumed"] and self._joined_before
+        if is_another:
             self.messages.count_anew()
         self.open = self._joined_before = True
         self.refusal = None
         self.loading = header.get("state") == "loading"
-        self.heartbeat = header["heartbeat_ms"] / 1000
+        self.heartbeat = min(header["heartbeat_ms"] / 1000, self.listener.longest_heartbeat)
         again = []
         for request in sorted(self.unanswered.values(), key=lambda request: request.number):
             if request.message == 0:
@@ -225,9 +231,12 @@ class Session:
             if request.cancelled:
                 self._cancels.append(request.number)
                 self._answer(request.number, cancelled(request))
+            elif is_another and self.listener.has_others:
+                self._answer(request.number, Unavailable("The server was started anew"))
             else:
                 again.append(request)
         self._outbox.begin_anew(again, header["credits"], header["credit_bytes"], header["limits"]["message"])
+        self.listener.welcomed(header)
 
     def _on_outcomes(self, header: dict[str, Any], block: bytes, now: float) -> None:
         seq = header["seq"]
@@ -239,15 +248,9 @@ class Session:
             return
         level = header["level"]
         for raw in split_outcomes(block):
-            request = self.unanswered.pop(raw[0], None)
-            if request is None:
-                continue
-            try:
-                answer: Answer = (outcome_of if request.kind == "score" else step_outcome_of)(raw, level)
-            except (ValueError, KeyError, IndexError, TypeError) as error:
-                answer = refused("internal", f"the server's outcome cannot be read: {error!r}")
-            self.answered.append((request, answer))
-            self._give_back(request)
+            if (request := self.unanswered.pop(raw[0], None)) is not None:
+                self.answered.append((request, answer_of(raw, level, request)))
+                self._give_back(request)
         if not self.messages.unacknowledged:
             self._ack_due = now + _ACK_SECONDS
         self.messages.latest = seq
@@ -270,7 +273,8 @@ class Session:
             self.refusal = error
             self.fail_all(error)
         elif about == self._hello and not self.open:
-            if error.retryable:
+            self.listener.refused(error)
+            if error.retryable or self.listener.has_others:
                 self._hello_not_before = now + wait
             else:
                 self.refusal = error
@@ -283,7 +287,7 @@ class Session:
 
     def _on_refused_calls(self, numbers: list[int], error: Refused, wait: float, now: float) -> None:
         # Another server may come after one that drains.
-        may_go_better = error.retryable or error.kind == "draining"
+        may_go_better = not self.listener.has_others and (error.retryable or error.kind == "draining")
         for number in numbers:
             request = self.unanswered.get(number)
             if request is None or not request.message:

@@ -11,10 +11,9 @@ from typing import Any
 
 from .calls import CallLike
 from .errors import SandboxError, WaitTimeout
-from .io_thread import IoThread
 from .mapping import CallMap, Result
 from .outcome import Outcome
-from .request import Answer, Request
+from .request import Answer, Io, Request
 
 
 class Inbox:
@@ -53,7 +52,7 @@ def waited_too_long(timeout: float | None) -> WaitTimeout:
     return WaitTimeout(f"No answer within {timeout:g} s (`timeout`); the request was cancelled")
 
 
-def wait_for(io: IoThread, request: Request, inbox: Inbox, timeout: float | None) -> Answer:
+def wait_for(io: Io, request: Request, inbox: Inbox, timeout: float | None) -> Answer:
     """
     Asks, and waits for the answer. Who does not wait to the end, by Ctrl-C too, ends the request.
 
@@ -75,7 +74,7 @@ def wait_for(io: IoThread, request: Request, inbox: Inbox, timeout: float | None
 
 
 def run_map(
-    io: IoThread, inbox: Inbox, plan: CallMap, calls: Iterator[CallLike], return_exceptions: bool
+    io: Io, inbox: Inbox, plan: CallMap, calls: Iterator[CallLike], return_exceptions: bool
 ) -> Iterator[Result]:
     """Gives out what a `map` comes to. Whoever stops early ends the calls that still run."""
     try:
@@ -105,7 +104,7 @@ class CallFuture(Future[Outcome]):
     The future of one call. `cancel()` also ends the call where it runs; that works until there is an outcome.
     """
 
-    def __init__(self, io: IoThread, number: int, owner: object) -> None:
+    def __init__(self, io: Io, number: int, owner: object) -> None:
         super().__init__()
         self._io = io
         self._number = number

@@ -275,6 +275,7 @@ export class Clients implements Desk, SessionHost {
         shape: served.module?.shape ?? null,
         reserved: served.module?.reserved ?? [],
         version: served.module?.version ?? null,
+        concurrency: served.module?.concurrency ?? null,
       })),
     };
   }

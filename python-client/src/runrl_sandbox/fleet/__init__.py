@@ -1,0 +1,155 @@
+"""
+Many hosts as one sandbox: the same methods, over all `runrl-sandbox serve` of a fleet. How it behaves when something
+breaks is in docs/fleet.md.
+
+    from runrl_sandbox.fleet import Fleet
+
+    fleet = Fleet.static(["tcp://10.0.0.5:5555", "tcp://10.0.0.6:5555"])
+    with fleet.sandbox() as sandbox:
+        print(sandbox.score("The answer is 18", expected_result=18.0).reward)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from ..base import RECONNECT_TIMEOUT
+from ..command import Kind
+from .folder_source import FolderSource
+from .kubernetes_source import KubernetesSource
+from .routing import Load
+from .sandbox import AsyncFleetSandbox, FleetSandbox, make
+from .table import HostEntry, Source, StaticSource, Table
+
+if TYPE_CHECKING:
+    from .ray_fleet import RayHosts
+
+
+class Fleet:
+    """The hosts of a source. It may be pickled, and used in many processes at once."""
+
+    def __init__(self, source: Source, token: str | None = None) -> None:
+        """:param token: what is in the hosts' `--token-file`, for clients that name none"""
+        self.source = source
+        self._token = token
+
+    @classmethod
+    def static(cls, addresses: Iterable[str]) -> Fleet:
+        """
+        Hosts at addresses that do not change, as `serve --zmq` prints them.
+
+        :raises ValueError: no address, one that is none, or one twice
+        """
+        return cls(StaticSource.of(addresses))
+
+    @classmethod
+    def file(cls, folder: str | os.PathLike[str]) -> Fleet:
+        """Hosts that announce themselves in a shared folder (`serve --join FOLDER`). They may come and go."""
+        return cls(FolderSource(os.fspath(folder)))
+
+    @classmethod
+    def kubernetes(cls, service: str, *, namespace: str | None = None, port: str = "zmq") -> Fleet:
+        """
+        The pods behind a headless Service, for clients in the same cluster. They may come and go.
+
+        :param namespace: of the Service; without, that of this pod
+        :param port: name of the Service's port for ZeroMQ
+        """
+        return cls(KubernetesSource(service, namespace, port))
+
+    @classmethod
+    def ray(
+        cls,
+        file: str | os.PathLike[str],
+        *,
+        kind: Kind = "reward",
+        cpus_per_host: int | None = None,
+        **options: Any,
+    ) -> RayFleet:
+        """
+        A host on each node of the Ray cluster of this job, also on nodes that join later. They end with the job, or
+        with `close()`. The module travels with all files of its folder; calls do not go through Ray.
+
+        :param file: a Python file
+        :param kind: what it is: `reward` or `environment`
+        :param cpus_per_host: CPUs that Ray sets aside on each node, and calls that run there at the same time;
+            without, none are set aside, and as many run as the node has CPUs
+        :param options: flags of `runrl-sandbox serve`, as Python names them
+        :raises ImportError: Ray is not installed
+        :raises RuntimeError: `ray.init()` was not called
+        :raises ValueError: the module's folder is too large
+        """
+        from .ray_fleet import RayHosts
+
+        return RayFleet(RayHosts(file, kind, cpus_per_host, options))
+
+    def sandbox(
+        self,
+        *,
+        token: str | None = None,
+        module: str | None = None,
+        reconnect_timeout: float = RECONNECT_TIMEOUT,
+        replay: bool = False,
+    ) -> FleetSandbox:
+        """
+        A client of all hosts, with the methods of `Sandbox`.
+
+        :param token: what is in the hosts' `--token-file`
+        :param module: name of the module for calls that name none
+        :param reconnect_timeout: seconds that a call waits for a host, before it fails as `Unavailable`
+        :param replay: an episode whose host is lost is played again on another, step by step. It goes on if all
+            observations are the same, so this is for environments that depend on nothing but their row and the actions
+        :raises ValueError: `reconnect_timeout` is not positive
+        """
+        sandbox: FleetSandbox = make(FleetSandbox, self.source, token or self._token, module, reconnect_timeout, replay)
+        return sandbox
+
+    def async_sandbox(
+        self,
+        *,
+        token: str | None = None,
+        module: str | None = None,
+        reconnect_timeout: float = RECONNECT_TIMEOUT,
+        replay: bool = False,
+    ) -> AsyncFleetSandbox:
+        """As `sandbox`, with the methods of `AsyncSandbox`."""
+        sandbox: AsyncFleetSandbox = make(
+            AsyncFleetSandbox, self.source, token or self._token, module, reconnect_timeout, replay
+        )
+        return sandbox
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Fleet, (self.source, self._token)
+
+
+class RayFleet(Fleet):
+    """A fleet whose hosts this process has started. A pickled one has the same hosts, and does not end them."""
+
+    def __init__(self, hosts: RayHosts) -> None:
+        super().__init__(hosts.source, hosts.token)
+        self._hosts = hosts
+
+    def close(self) -> None:
+        """Ends the hosts."""
+        self._hosts.close()
+
+    def __enter__(self) -> RayFleet:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+__all__ = [
+    "AsyncFleetSandbox",
+    "Fleet",
+    "FleetSandbox",
+    "HostEntry",
+    "Load",
+    "RayFleet",
+    "Source",
+    "StaticSource",
+    "Table",
+]

@@ -1,0 +1,58 @@
+"""The clients of a fleet: those of one server, over all its hosts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..aio import AsyncSandbox
+from ..base import RECONNECT_TIMEOUT, SandboxBase
+from ..connection import Connection
+from ..sandbox import Sandbox
+from .io import FleetIo
+from .routing import Load
+from .table import Source
+
+
+class _FleetClient(SandboxBase):
+    """What both have in common. Pickled, it is a client of the same fleet in another process."""
+
+    _source: Source
+    _replay: bool
+
+    def hosts(self) -> dict[str, Load]:
+        """What this client knows of each host, by its name."""
+        io = self._connection.io()
+        assert isinstance(io, FleetIo)
+        return io.hosts()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), self._source, self._token, self._module, self._patience, self._replay)
+
+
+class FleetSandbox(_FleetClient, Sandbox):
+    """`Sandbox` over all hosts of a fleet. Made by `Fleet.sandbox()`."""
+
+
+class AsyncFleetSandbox(_FleetClient, AsyncSandbox):
+    """`AsyncSandbox` over all hosts of a fleet. Made by `Fleet.async_sandbox()`."""
+
+
+def _restore(
+    kind: type[_FleetClient], source: Source, token: str | None, module: str | None, patience: float, replay: bool
+) -> Any:
+    sandbox = kind.__new__(kind)
+    sandbox.address = repr(source)
+    sandbox._source, sandbox._replay = source, replay
+    sandbox._token, sandbox._module, sandbox._patience = token, module, patience
+    sandbox._connection = Connection(lambda: FleetIo(source, token, patience, replay), None)
+    return sandbox
+
+
+def make(kind: type[Any], source: Source, token: str | None, module: str | None, patience: float, replay: bool) -> Any:
+    """A client of the hosts of a source. :raises ValueError: `patience` is not positive"""
+    if not patience > 0:
+        raise ValueError(f"expected `reconnect_timeout` to be a positive number, got {patience!r}")
+    return _restore(kind, source, token, module, patience, replay)
+
+
+__all__ = ["RECONNECT_TIMEOUT", "AsyncFleetSandbox", "FleetSandbox", "make"]

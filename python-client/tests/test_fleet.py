@@ -1,0 +1,328 @@
+"""A fleet of real servers on one machine: what becomes of calls and episodes when hosts go and come."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import pickle
+import shlex
+import signal
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from pathlib import Path
+from typing import Any
+
+import pytest
+from observing import Program, until
+from runrl_sandbox import Closed, Unavailable, UnknownEpisode
+from runrl_sandbox.fleet import Fleet, FleetSandbox, HostEntry, StaticSource, Table
+
+QUICK = [(str(index), {"value": index}) for index in range(300)]
+SLOW = [("sleep 0.02", {})] * 200
+
+
+class Host:
+    """A `serve` of its own. It ends with its stdin, however the test ends."""
+
+    def __init__(self, command: str, file: Path, *flags: str, kind: str = "reward", ip: str = "127.0.0.1") -> None:
+        listen = [] if any(flag.startswith("--zmq") for flag in flags) else [f"--zmq=tcp://{ip}:0"]
+        words = ["serve", f"--{kind}={file}", *listen, *flags, "--json", "--end-with-stdin", "--log-level=error"]
+        self._process = subprocess.Popen(
+            [*shlex.split(command), *words, "--concurrency=1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        assert self._process.stdout is not None
+        self.ready: dict[str, Any] = json.loads(self._process.stdout.readline())
+        self.address: str = self.ready["zmq"][0]
+
+    def send(self, number: signal.Signals) -> None:
+        self._process.send_signal(number)
+
+    def kill(self) -> None:
+        """Ends it as a lost machine ends."""
+        self._process.kill()
+        self._process.wait()
+
+    def end(self) -> None:
+        with contextlib.suppress(OSError):
+            self._process.send_signal(signal.SIGCONT)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait()
+        self._process.stdout.close()
+
+
+@pytest.fixture
+def start(command: str, modules: Path) -> Iterator[Any]:
+    with contextlib.ExitStack() as hosts:
+
+        def begin(*flags: str, file: Path = modules / "reward.py", kind: str = "reward", ip: str = "127.0.0.1") -> Host:
+            host = Host(command, file, *flags, kind=kind, ip=ip)
+            hosts.callback(host.end)
+            return host
+
+        yield begin
+
+
+def wait_for_hosts(sandbox: FleetSandbox, count: int) -> None:
+    until(lambda: sum(load.usable for load in sandbox.hosts().values()) == count, f"{count} hosts are ready")
+
+
+def values(outcomes: Any) -> list[Any]:
+    return [outcome.reward for outcome in outcomes]
+
+
+def test_calls_are_spread_over_all_hosts_and_come_back_in_order(start: Any) -> None:
+    hosts = [start(ip=f"127.0.0.{number}") for number in (2, 3, 4)]
+    with Fleet.static(host.address for host in hosts).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 3)
+        assert values(sandbox.map(QUICK)) == list(range(300))
+        assert {load.in_flight for load in sandbox.hosts().values()} == {0}
+        assert all(load.call_ms is not None for load in sandbox.hosts().values())
+        future = sandbox.submit("sleep 60")
+        assert future.cancel()
+        with pytest.raises(CancelledError):
+            future.result(timeout=60)
+
+
+def test_calls_of_a_killed_host_are_asked_for_once_more_elsewhere(start: Any) -> None:
+    lost, *others = [start(), start()]
+    with Fleet.static([lost.address, others[0].address]).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 2)
+        outcomes = sandbox.map(SLOW)
+        first = next(outcomes)
+        lost.kill()
+        all_of_them = [first, *outcomes]
+    assert [outcome.status for outcome in all_of_them] == ["ok"] * len(SLOW)
+    attempts = {outcome.attempt for outcome in all_of_them}
+    assert attempts == {1, 2}
+
+
+def test_a_call_that_ends_its_worker_is_not_asked_for_again(start: Any) -> None:
+    with Fleet.static([start().address, start().address]).sandbox() as sandbox:
+        outcomes = [sandbox.score("crash"), sandbox.score("raise")]
+    assert [(outcome.status, outcome.attempt) for outcome in outcomes] == [("crashed", 1), ("raised", 1)]
+
+
+def test_a_call_that_two_hosts_were_lost_with_fails(start: Any) -> None:
+    hosts = [start(), start()]
+    with Fleet.static(host.address for host in hosts).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 2)
+        future = sandbox.submit("sleep 600")
+
+        def busy() -> list[int]:
+            loads = sandbox.hosts()
+            return [index for index, host in enumerate(hosts) if loads[host.address].in_flight]
+
+        until(lambda: len(busy()) == 1, "a host has the call")
+        (one,) = busy()
+        hosts[one].kill()
+        until(lambda: busy() == [1 - one], "the other has it")
+        hosts[1 - one].kill()
+        with pytest.raises(Unavailable, match="2 hosts were lost"):
+            future.result(timeout=60)
+
+
+def test_a_stopped_host_is_found_and_its_late_answers_are_dropped(start: Any) -> None:
+    stopped, other = start(), start()
+    with Fleet.static([stopped.address, other.address]).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 2)
+        outcomes = sandbox.map(SLOW)
+        first = next(outcomes)
+        stopped.send(signal.SIGSTOP)
+        all_of_them = [first, *outcomes]
+        assert [outcome.status for outcome in all_of_them] == ["ok"] * len(SLOW)
+        stopped.send(signal.SIGCONT)
+        wait_for_hosts(sandbox, 2)
+        assert values(sandbox.map(QUICK)) == list(range(300))
+
+
+def test_a_draining_host_finishes_what_it_has_and_gets_nothing_new(start: Any) -> None:
+    draining, other = start(), start()
+    with Fleet.static([draining.address, other.address]).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 2)
+        outcomes = sandbox.map(SLOW)
+        first = next(outcomes)
+        draining.send(signal.SIGTERM)
+        all_of_them = [first, *outcomes]
+    assert {(outcome.status, outcome.attempt) for outcome in all_of_them} == {("ok", 1)}
+
+
+def test_hosts_come_and_go_in_a_shared_folder(start: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "hosts"
+    one = start(f"--join={folder}")
+    (folder / "notes.json").write_text("{}")  # no host
+    with Fleet.file(folder).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 1)
+        two = start(f"--join={folder}")
+        wait_for_hosts(sandbox, 2)
+        one.end()
+        until(lambda: len(sandbox.hosts()) == 1, "the host that ended is forgotten")
+        assert values(sandbox.map(QUICK)) == list(range(300))
+        two.end()
+    assert [path.name for path in folder.iterdir()] == ["notes.json"]
+
+
+def test_hosts_with_another_version_of_the_file_get_nothing(start: Any, tmp_path: Path) -> None:
+    other_version = tmp_path / "reward.py"
+    other_version.write_text("def reward_fn(completion, **kwargs):\n    return -1.0\n")
+    hosts = [start(), start(), start(file=other_version)]
+    with Fleet.static(host.address for host in hosts).sandbox() as sandbox:
+        until(lambda: all(load.slots for load in sandbox.hosts().values()), "hosts are known")
+        wait_for_hosts(sandbox, 2)
+        assert -1.0 not in values(sandbox.map(QUICK))
+        assert not sandbox.hosts()[hosts[2].address].usable
+
+
+def test_episodes_are_spread_stay_on_their_host_and_are_lost_with_it(start: Any, modules: Path) -> None:
+    hosts = [start(file=modules / "counting.py", kind="environment") for _ in range(2)]
+    with Fleet.static(host.address for host in hosts).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 2)
+        episodes = [sandbox.episode(start=index) for index in range(4)]
+        assert [load.episodes for load in sandbox.hosts().values()] == [2, 2]
+        assert [episode.step("1").observation for episode in episodes] == ["at 1", "at 2", "at 3", "at 4"]
+        (copy,) = episodes[0].branch(1)
+        assert (copy.step("5").observation, episodes[0].step("1").observation) == ("at 6", "at 2")
+        copy.close()
+        hosts[0].kill()
+        steps = [episode.step("1") for episode in episodes]
+        assert sorted(step.status for step in steps) == ["lost", "lost", "ok", "ok"]
+        lost = next(episode for episode in episodes if episode.outcome.status == "lost")
+        assert lost.ended == "failed"
+        assert lost.outcome.error is not None
+        assert lost.outcome.error.type == "HostLost"
+        with pytest.raises(UnknownEpisode):
+            lost.step("1")
+        for episode in episodes:
+            episode.close()
+        assert [load.episodes for load in sandbox.hosts().values() if load.usable] == [0]
+
+
+def test_a_lost_episode_is_played_again_where_it_may_be(start: Any, modules: Path) -> None:
+    hosts = {(host := start(file=modules / "counting.py", kind="environment")).address: host for _ in range(2)}
+    with Fleet.static(hosts).sandbox(replay=True) as sandbox:
+        wait_for_hosts(sandbox, 2)
+        episode = sandbox.episode(start=1)
+        assert [episode.step("1").observation for _ in range(3)] == ["at 2", "at 3", "at 4"]
+        (name,) = [name for name, load in sandbox.hosts().items() if load.episodes]
+        hosts[name].kill()
+        step = episode.step("2")
+        assert (step.status, step.observation, step.steps) == ("ok", "at 6", 4)
+        episode.close()
+
+
+CHANGING = """
+import os
+
+class Changing:
+    def setup(self, **kwargs):
+        return "begun"
+
+    def step(self, action):
+        return {"observation": os.urandom(8).hex(), "reward": 0.0, "done": False}
+"""
+
+
+def test_an_episode_that_shows_something_else_when_it_is_played_again_is_lost(start: Any, tmp_path: Path) -> None:
+    file = tmp_path / "changing.py"
+    file.write_text(CHANGING)
+    hosts = {(host := start(file=file, kind="environment")).address: host for _ in range(2)}
+    with Fleet.static(hosts).sandbox(replay=True) as sandbox:
+        wait_for_hosts(sandbox, 2)
+        episode = sandbox.episode()
+        episode.step("on")
+        (name,) = [name for name, load in sandbox.hosts().items() if load.episodes]
+        hosts[name].kill()
+        step = episode.step("on")
+        assert step.status == "lost"
+        assert step.error is not None
+        assert "step 1 showed something else" in step.error.message
+
+
+def why_not(fleet: Fleet) -> str:
+    """Why a call has no host."""
+    with fleet.sandbox(reconnect_timeout=0.5) as sandbox, pytest.raises(Unavailable) as raised:
+        sandbox.score("x")
+    return str(raised.value)
+
+
+def test_without_hosts_a_call_fails_and_says_why(start: Any, tmp_path: Path) -> None:
+    assert "The table of hosts is empty" in why_not(Fleet.file(tmp_path))
+    assert f"cannot be read: [Errno 2] No such file or directory: '{tmp_path}/missing'" in why_not(
+        Fleet.file(tmp_path / "missing")
+    )
+    assert "nobody: cannot be reached" in why_not(Fleet.static([f"ipc://{tmp_path}/nobody"]))
+    token = tmp_path / "token"
+    token.write_text("a" * 64)
+    host = start(f"--token-file={token}")
+    assert "token" in why_not(Fleet.static([host.address]))
+    with Fleet.static([host.address]).sandbox(token="a" * 64) as sandbox:
+        assert sandbox.score("four").reward == 4.0
+
+
+def test_close_answers_what_waits(start: Any) -> None:
+    sandbox = Fleet.static([start().address]).sandbox()
+    future = sandbox.submit("sleep 600")
+    until(lambda: any(load.in_flight for load in sandbox.hosts().values()), "a host has the call")
+    sandbox.close()
+    with pytest.raises(Closed):
+        future.result(timeout=60)
+    with pytest.raises(Closed):
+        sandbox.score("x")
+
+
+def test_a_client_may_be_pickled_and_used_after_a_fork(start: Any) -> None:
+    host = start()
+    said = Program(
+        """
+import os, pickle, sys
+from runrl_sandbox.fleet import Fleet
+sandbox = Fleet.static([sys.argv[1]]).sandbox()
+assert sandbox.score("four").reward == 4.0
+child = os.fork()
+assert sandbox.score("four").reward == 4.0
+if child == 0:
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+copy = pickle.loads(pickle.dumps(sandbox))
+assert copy.score("three").reward == 5.0
+print("well")
+copy.close()
+sandbox.close()
+""",
+        host.address,
+    ).end()
+    assert said == ("well\n", "", 0)
+
+
+def test_a_table_that_cannot_be_read_for_a_while_changes_nothing(start: Any) -> None:
+    host = start()
+    with Fleet(_Failing(host.address)).sandbox() as sandbox:
+        assert values(sandbox.map(QUICK)) == list(range(300))
+        assert pickle.loads(pickle.dumps(sandbox)).hosts is not None
+
+
+class _Failing(StaticSource):
+    """Answers once."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__((HostEntry(address, address),))
+
+    def read(self, since: int, stop: Any) -> Table:
+        if since != -1:
+            raise OSError("the registry is away")
+        return super().read(since, stop)
+
+
+@pytest.mark.parametrize(
+    ("addresses", "message"),
+    [
+        ([], "at least one"),
+        (["http://10.0.0.5:80"], "over HTTP"),
+        (["tcp://10.0.0.5:1", "tcp://10.0.0.5:1"], "more often"),
+    ],
+)
+def test_addresses_are_looked_at(addresses: list[str], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Fleet.static(addresses)

@@ -1,0 +1,126 @@
+# requirements: ray.txt
+"""A fleet in a real Ray cluster on this machine: a node is lost, one joins, the registry and a host are killed."""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import os
+import socket
+import struct
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import ray
+from ray.cluster_utils import Cluster
+from runrl_sandbox.fleet import Fleet, FleetSandbox
+
+PATIENCE = 60.0
+CLONE_NEWNET = 0x40000000
+SIOCSIFFLAGS = 0x8914
+IFF_UP = 1
+REWARD = """
+import time
+from lengths import length
+
+def reward_fn(completion, **kwargs):
+    if completion.startswith("sleep"):
+        time.sleep(float(completion.split()[1]))
+    return float(length(completion))
+"""
+
+
+def until(condition: Callable[[], bool], what: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"not within {PATIENCE:g} s: {what}"
+        time.sleep(0.05)
+
+
+def wait_for_hosts(sandbox: FleetSandbox, count: int) -> None:
+    until(lambda: sum(load.usable for load in sandbox.hosts().values()) == count, f"{count} hosts are ready")
+
+
+def servers() -> set[str]:
+    """Command lines of `serve` that run now and have this run's mark."""
+    found = set()
+    for process in Path("/proc").iterdir():
+        try:
+            line = (process / "cmdline").read_bytes().decode()
+        except OSError:
+            continue
+        if "--token-file=" in line and "runrl-host-" in line:
+            found.add(f"{process.name} {line}")
+    return found
+
+
+@ray.remote(num_cpus=0)
+def score_elsewhere(fleet: Fleet) -> float | None:
+    with fleet.sandbox() as sandbox:
+        return sandbox.score("four").reward
+
+
+def play(cluster: Cluster, fleet: Fleet, sandbox: FleetSandbox) -> None:
+    second = cluster.add_node(num_cpus=1)
+    wait_for_hosts(sandbox, 2)
+    calls = [("x" * (index % 9), {}) for index in range(2000)]
+    assert [outcome.reward for outcome in sandbox.map(calls)] == [float(index % 9) for index in range(2000)]
+    print("  two hosts: ok")
+
+    outcomes = sandbox.map([("sleep 0.01", {})] * 500)
+    first = next(outcomes)
+    cluster.remove_node(second, allow_graceful=False)
+    assert {outcome.status for outcome in [first, *outcomes]} == {"ok"}
+    print("  a node is lost: every call has its outcome")
+
+    assert ray.get(score_elsewhere.remote(fleet)) == 4.0
+    cluster.add_node(num_cpus=1)
+    wait_for_hosts(sandbox, 2)
+    print("  a node joins: it gets a host; another actor uses the fleet")
+
+    ray.kill(ray.get_actor(fleet.source.name, fleet.source.namespace), no_restart=False)  # type: ignore[attr-defined]
+    assert [outcome.reward for outcome in sandbox.map(calls)] == [float(index % 9) for index in range(2000)]
+    wait_for_hosts(sandbox, 2)
+    print("  the registry is killed: calls go on, and it knows all hosts again")
+
+    os.kill(int(min(servers()).split()[0]), 9)
+    assert {outcome.status for outcome in sandbox.map([("sleep 0.01", {})] * 300)} == {"ok"}
+    wait_for_hosts(sandbox, 2)
+    print("  a host is killed: its actor starts it anew")
+
+
+def loopback_only() -> None:
+    """Ray listens on the machine's address; in a network of its own that is the loopback. Needs root."""
+    if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET) != 0:
+        raise OSError(ctypes.get_errno(), "a network namespace needs root")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        fcntl.ioctl(any_socket, SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", IFF_UP))
+
+
+def main() -> None:
+    loopback_only()
+    before = servers()
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "reward.py").write_text(REWARD)
+        Path(folder, "lengths.py").write_text("length = len\n")
+        cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+        ray.init(address=cluster.address, log_to_driver=False)
+        try:
+            with Fleet.ray(Path(folder, "reward.py"), cpus_per_host=1) as fleet, fleet.sandbox() as sandbox:
+                play(cluster, fleet, sandbox)
+            until(lambda: servers() == before, "all hosts end with the fleet")
+            # A driver that ends without closing: Ray kills the actors, and the servers see the end of their stdin.
+            hosts = Fleet.ray(Path(folder, "reward.py"), cpus_per_host=1)
+            until(lambda: len(servers()) > len(before), "a host is there")
+            del hosts
+        finally:
+            ray.shutdown()
+        until(lambda: servers() == before, "all hosts end with the job")
+        print("  the job ends: nothing is left")
+        cluster.shutdown()
+
+
+if __name__ == "__main__":
+    main()
