@@ -22,6 +22,8 @@ def an_own_file():
     return open(os.path.join(FOLDER, "none.txt")).read()
 def loopback():
     socket.create_connection(("127.0.0.1", 1))
+def through():
+    urllib.request.urlopen("http://localhost:9/")
 def a_cache():
     return open("/tmp/none").read(), open("/etc/none").read()
 def a_program_of_its_own():
@@ -41,6 +43,10 @@ const TOLD: [string, RegExp][] = [
   ['a_file', /^the file `\/data\/answers\.json` was not found: .* what --mount PATH names$/],
   ['a_program', /^the program `nonexistent-compiler` was not found: .*--mount PATH/],
 ];
+const BEHIND_PROXY: Record<string, RegExp[]> = {
+  a_judge: [/^api\.openai\.com:443 is not allowed: add --allow-net api\.openai\.com$/],
+  a_name: [/^`metadata\.internal` cannot be reached directly: .* HTTPS_PROXY/],
+};
 const QUIET = ['an_own_file', 'loopback', 'a_cache', 'a_program_of_its_own'];
 
 describe.each(['default', 'strict'] as const)('profile %s', (profile) => {
@@ -119,5 +125,25 @@ it('a file that hides a module of Python is named', async () => {
   await using sandbox = await createSandbox();
   await expect(sandbox.loadReward(join(folder, 'reward.py'))).rejects.toThrow(
     /`statistics\.py` beside the file hides Python's own module `statistics`: rename it/,
+  );
+});
+
+describe.each(['default', 'strict'] as const)('behind the proxy of --allow-net, profile %s', (profile) => {
+  it.each(['auto', 'shared'] as const)(
+    'reuse %s: each call is told what it was refused, and no other',
+    async (reuse) => {
+      const file = join(newFolder(), 'reward.py');
+      writeFileSync(file, SOURCE);
+      await using sandbox = await createSandbox({ profile, allowNet: ['localhost:9'] });
+      await using reward = await sandbox.loadReward(file, { timeout: '20s', concurrency: 4, reuse });
+      const calls = ['a_judge', 'through', 'a_judge', 'an_own_file', 'through', 'a_name', 'a_judge'];
+      const outcomes = await Promise.all(calls.map((completion) => reward.score({ completion })));
+      expect(outcomes.map(({ status, warnings }) => ({ status, warnings }))).toEqual(
+        calls.map((completion) => ({
+          status: 'ok',
+          warnings: (BEHIND_PROXY[completion] ?? []).map((text) => expect.stringMatching(text)),
+        })),
+      );
+    },
   );
 });

@@ -14,6 +14,7 @@ from ipaddress import ip_address
 
 from runrl_shim.agent.allow_list import LOCALHOST, AllowList, Refused, authority
 from runrl_shim.agent.proxy_request import Malformed, ProxyRequest, chunk_size
+from runrl_shim.wire.refusals import QUESTION, write_answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 _HEAD_BYTES = 1 << 15
 _CHUNK = 1 << 16
 _BACKLOG = 4096
+_REFUSALS = 4  # that are kept of one call
+_CALLS = 4096  # of which they are kept
+_NOBODY = "127.0.0.1"  # where connections come from that no call has marked as its own
 
 
 class Unreachable(Exception):
@@ -67,6 +71,7 @@ class Proxy:
         self.linger_seconds = linger_seconds
         self.open = 0
         self.targets: dict[int, str] = {}  # by the port that the client has inside
+        self.refusals: dict[str, list[str]] = {}  # not asked for yet; by the client's address, which is one call's
         self._lookups: dict[str, asyncio.Task[list[Address]]] = {}
 
     async def serve(self, listening: socket.socket) -> asyncio.Server:
@@ -74,14 +79,14 @@ class Proxy:
         return await asyncio.start_server(self._on_client, sock=listening, limit=_HEAD_BYTES, backlog=_BACKLOG)
 
     async def _on_client(self, reader: StreamReader, writer: StreamWriter) -> None:
-        client = (writer.get_extra_info("peername") or ("", 0))[1]
+        address, client = (writer.get_extra_info("peername") or (_NOBODY, 0))[:2]
         self.open += 1
         try:
             if self.open > self.connections:
                 reason = f"{self.connections} connections at a time are the limit"
                 await self._refuse(reader, writer, 503, reason)
             else:
-                await self._serve_client(client, reader, writer)
+                await self._serve_client(address, client, reader, writer)
         except (OSError, asyncio.IncompleteReadError, asyncio.TimeoutError, Malformed):
             writer.transport.abort()  # one side is gone, or broke the rules when nothing could be said any more
         finally:
@@ -89,9 +94,11 @@ class Proxy:
             self.targets.pop(client, None)
             await self._close(writer)
 
-    async def _serve_client(self, client: int, reader: StreamReader, writer: StreamWriter) -> None:
+    async def _serve_client(self, address: str, client: int, reader: StreamReader, writer: StreamWriter) -> None:
         try:
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), self.head_seconds)
+            if head == QUESTION:
+                return writer.write(write_answer(self.refusals.pop(address, [])))
             request = ProxyRequest(head)
             self.targets[client] = authority(request.host, request.port)
             upstream, server = await self._connect(request.host, request.port)
@@ -101,6 +108,7 @@ class Proxy:
             return await self._refuse(reader, writer, 400, str(error))
         except Refused as error:
             self.on_refusal(str(error))
+            self._keep_refusal(address, str(error))
             return await self._refuse(reader, writer, 403, str(error))
         except Unreachable as error:
             return await self._refuse(reader, writer, 502, str(error))
@@ -114,6 +122,16 @@ class Proxy:
             raise
         await self._close(server)
         return None
+
+    def _keep_refusal(self, address: str, text: str) -> None:
+        """Keeps it for the call, which asks when it has ended (`inside/refused.py`)."""
+        if address == _NOBODY:
+            return
+        if len(self.refusals) >= _CALLS:
+            del self.refusals[next(iter(self.refusals))]
+        kept = self.refusals.setdefault(address, [])
+        if text not in kept and len(kept) < _REFUSALS:
+            kept.append(text)
 
     async def _refuse(self, reader: StreamReader, writer: StreamWriter, status: int, reason: str) -> None:
         """Says why in the reason phrase, which is what clients put into their exceptions, and once more as text."""

@@ -7,33 +7,74 @@ from __future__ import annotations
 
 import os
 
+from runrl_shim.inside import refused
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from runrl_shim.wire.protocol import ModuleSpec
 
-#: Events of connections; `open` and `subprocess.Popen` are looked at, too.
+#: Events of connections.
 CONNECTIONS = frozenset({"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"})
-MOST_NOTED = 4  # of one call
+#: All events by which something that is kept from a call is seen.
+BLOCKABLE = CONNECTIONS | {"open", "subprocess.Popen"}
+_MOST_NOTED = 4  # of one call
 _LONGEST = 120
 #: Below these, libraries look for what may or may not be there.
 _SYSTEM = ("/dev/", "/etc/", "/lib", "/proc/", "/run/", "/sys/", "/tmp/", "/usr/", "/var/")
 
 _access = os.access
-_network = _files = False
+_network = _files = _way_out = False
 _own: tuple[str, ...] = ()
 
 
 def prepare(spec: ModuleSpec) -> None:
     """Remembers what the sandbox keeps from calls."""
-    global _files, _network, _own
+    global _files, _network, _own, _way_out
     _files = spec["confined"] or spec["landlock"] is not None
-    _network = _files and not spec["way_out"]
+    _network, _way_out = _files, spec["way_out"]
     _own = (os.path.join(os.path.dirname(spec["file"]), ""), *_SYSTEM)
 
 
-def blocked(event: str, arguments: tuple[Any, ...]) -> str | None:
+def prepare_way_out(spec: ModuleSpec) -> None:
+    """Remembers the proxy, once the environment names it."""
+    if spec["way_out"]:
+        refused.prepare(os.environ["http_proxy"])
+
+
+class Blocked:
+    """What the sandbox keeps from one call, noted act by act."""
+
+    __slots__ = ("asked", "told")
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.asked = False  # the proxy, for a way out
+
+    def note(self, event: str, arguments: tuple[Any, ...], call: int) -> None:
+        """Remembers what will stop the act that comes next."""
+        if len(self.told) >= _MOST_NOTED:
+            return
+        try:
+            if event == "socket.connect" and refused.is_proxy(arguments[1]):
+                self.asked = True
+                refused.give_address(arguments[0], call)
+                return
+            told = _blocked(event, arguments)
+        except Exception:
+            return  # a text that says so is a nicety: nothing may come of it but that
+        if told is not None and told not in self.told:
+            self.told.append(told)
+
+    def added_to(self, tail: dict[str, Any] | None, call: int) -> dict[str, Any]:
+        """The tail of the call's result, with a warning for each thing that was kept from it."""
+        told = [*self.told, *(refused.refused(call) if self.asked else ())]
+        tail = tail or {}
+        return {**tail, "warnings": [*tail.get("warnings", ()), *told]} if told else tail
+
+
+def _blocked(event: str, arguments: tuple[Any, ...]) -> str | None:
     """What to tell the person about an act that comes next; None where nothing will stop it."""
     if event in CONNECTIONS:
         return _host(event, arguments) if _network else None
@@ -53,6 +94,11 @@ def _host(event: str, arguments: tuple[Any, ...]) -> str | None:
     host = host.decode("latin-1") if type(host) is bytes else host
     if type(host) is not str or host in ("", "localhost", "::1") or host.startswith("127."):
         return None
+    if _way_out:
+        return (
+            f"`{_shown(host)}` cannot be reached directly: the way out of --allow-net is the proxy that HTTPS_PROXY"
+            " names, which this client does not use"
+        )
     return f"the sandbox has no network: `--allow-net {_shown(host)}` lets it reach that host"
 
 

@@ -62,6 +62,8 @@ def _serve(worker: CallWorker, calls: SimpleQueue[bytes]) -> None:
         worker.look_for_patches(watched)
         if worker.tampered:
             tail = {**(tail or {}), "warnings": [*(tail or {}).get("warnings", ()), REPLACED]}
+        if watched.blocked is not None and status == wire.STATUS_OK:
+            tail = watched.blocked.added_to(tail, call)
         for name, stream in streams.items():
             text = stream.take()
             if text:

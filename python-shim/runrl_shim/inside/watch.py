@@ -16,7 +16,7 @@ from builtins import any, frozenset, len, type  # noqa: A004
 from zipimport import zipimporter
 
 from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, TRACES
-from runrl_shim.inside.blocked import CONNECTIONS, MOST_NOTED, blocked
+from runrl_shim.inside.blocked import BLOCKABLE, CONNECTIONS, Blocked
 from runrl_shim.inside.evidence import CallEvidence, exact, is_memory
 from runrl_shim.inside.sources import local_files
 
@@ -36,7 +36,6 @@ _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 # Watched only while completion code is there to do them.
 _EVIDENCE_ONLY = frozenset(ACTS) - TRACES - {"import", "open"}
 _MAKES_CODE = frozenset({"code.__new__", "function.__new__", "marshal.loads"})
-_BLOCKABLE = CONNECTIONS | {"open", "subprocess.Popen"}
 _WATCHED = CONNECTIONS | TRACES | _EVIDENCE_ONLY | {"compile", "exec", "import", "open"}
 _NAMES = {"open": "open for writing", "import": "another interpreter"}
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -63,7 +62,7 @@ class Watched:
         self.is_row = 0
         self.traced = False
         self.evidence: CallEvidence | None = None
-        self.blocked: list[str] = []  # what the sandbox kept from the call
+        self.blocked: Blocked | None = None
         self.on = False
 
     def begin(self, call: int, completion: bytes, is_row: int) -> None:
@@ -73,8 +72,7 @@ class Watched:
         self.is_row = is_row
         self.traced = False
         self.evidence = None
-        if self.blocked:
-            self.blocked = []
+        self.blocked = None
         self.on = True
 
     def gather(self) -> CallEvidence:
@@ -191,7 +189,7 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
     watched = _main if _main is not None else _of_this_thread() if _threads else None
     if watched is None or not watched.on or event not in _WATCHED:
         return
-    if event in _BLOCKABLE and len(watched.blocked) < MOST_NOTED:
+    if event in BLOCKABLE:
         _note_blocked(watched, event, arguments)
     if event in CONNECTIONS or (event in _EVIDENCE_ONLY and watched.evidence is None):
         return
@@ -216,12 +214,16 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def _note_blocked(watched: Watched, event: str, arguments: tuple[Any, ...]) -> None:
+    me = _ident()
+    if me in _inside:
+        return
+    _inside.add(me)
     try:
-        told = blocked(event, arguments)
-    except Exception:
-        return  # a text that says so is a nicety: nothing may come of it but that
-    if told is not None and told not in watched.blocked:
-        watched.blocked.append(told)
+        if watched.blocked is None:
+            watched.blocked = Blocked()
+        watched.blocked.note(event, arguments, watched.call)
+    finally:
+        _inside.discard(me)
 
 
 def _is_own(error: Exception) -> bool:
@@ -234,9 +236,7 @@ def _is_own(error: Exception) -> bool:
 
 
 def _is_notable(arguments: tuple[Any, ...]) -> bool:
-    if is_memory(arguments[0]):
-        return True
-    return _opens_for_writing(arguments)
+    return is_memory(arguments[0]) or _opens_for_writing(arguments)
 
 
 def _opens_for_writing(arguments: tuple[Any, ...]) -> bool:

@@ -85,6 +85,7 @@ class Zygote:
             from runrl_shim.inside.way_out import receive_environment
 
             given = receive_environment(self.control)
+            blocked.prepare_way_out(self.spec)
         landlock = self.spec["landlock"]
         sources.take(self.spec["file"], given, landlock["tmp"] if landlock else "/tmp", self.spec["tmp_binds"])
         self._tell_sources()  # before the module can say anything
