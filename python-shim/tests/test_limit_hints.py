@@ -21,7 +21,7 @@ def hint(raises: str, confined: bool = True) -> str:
     lines = "".join(f"    {line}\n" for line in raises.splitlines())
     code = (
         f"{PREPARE.replace('CONFINED', str(confined))}import socket, errno\n"
-        f"try:\n{lines}except BaseException as error:\n    print(limits.hint_for(error))"
+        f"try:\n{lines}except BaseException as error:\n    print(limits.hint_for(error, str(error)))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=SHIM, capture_output=True, text=True, check=True)
     return done.stdout.strip()

@@ -6,6 +6,7 @@ import type { AgentMessage, HostMessage } from '../protocol/messages.ts';
 import { type Health, MANY_DEATHS } from './activity.ts';
 import type { RunningCall } from './call.ts';
 import { Deaths } from './deaths.ts';
+import { withHidden } from './hidden-variables.ts';
 import { loadError } from './load-error.ts';
 import type { ModuleFiles } from './module-files.ts';
 import type { Lost } from './outcomes.ts';
@@ -211,7 +212,7 @@ export class ModuleAgent {
 
   #onLoaded(message: Loaded): void {
     this.#awaitLoad(false);
-    this.#loaded = message;
+    this.#loaded = { ...message, warnings: withHidden(message.warnings, message.unset) };
     if (this.#state === 'given-up') this.#host.onLog(`${this.#host.file}: serves again`, 'warn');
     this.#state = 'open';
     this.#failure = undefined;

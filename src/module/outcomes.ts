@@ -2,6 +2,7 @@
 import type { SandboxError } from '../errors.ts';
 import { FAMILY_OF, type Family, type Level, type Outcome, type Status } from '../outcome.ts';
 import type { ResultFrame } from '../protocol/codec.ts';
+import { withHidden } from './hidden-variables.ts';
 
 /** How a call ended: with a result, or without one. */
 export type CallEnd = ResultFrame | 'cancelled' | Lost;
@@ -71,7 +72,7 @@ const outcomeOf = (frame: ResultFrame, enqueuedMs: number, source: Source, polic
     stack: tail.stack ?? null,
     stdout: tail.stdout ?? '',
     stderr: tail.stderr ?? '',
-    warnings: tail.warnings ?? [],
+    warnings: withHidden(tail.warnings, tail.unset),
     evidence: tail.evidence ?? [],
     fresh: frame.fresh,
     level: source.level,

@@ -34,6 +34,8 @@ export const resultTail = z.strictObject({
   stdout: z.string().optional(),
   stderr: z.string().optional(),
   warnings: z.array(z.string()).optional(),
+  /** Variables that the module's own code looked for and that are not there. */
+  unset: z.array(z.string()).optional(),
   /** Of a result: what the agent has kept. Of the word `evidence`: one item. */
   evidence: z
     .array(
@@ -196,6 +198,8 @@ export const agentMessage = z.discriminatedUnion('type', [
     required: z.array(z.array(z.string())),
     load_ms: float(),
     warnings: z.array(z.string()),
+    /** Variables that the module's own code looked for, and that are not there. */
+    unset: z.array(z.string()),
     output: z.string(),
   }),
   z.strictObject({

@@ -74,6 +74,9 @@ describe.each(['default', 'strict'] as const)('profile %s', (profile) => {
   });
 });
 
+const told = (name: string): string =>
+  `the variable ${name} is set here and hidden from the module: --env ${name} passes it`;
+
 it('a variable that is hidden, and a package that is missing in a call, come with the option', async () => {
   const file = join(newFolder(), 'reward.py');
   writeFileSync(
@@ -91,6 +94,48 @@ def reward_fn(completion, **kwargs):
   expect((await reward.score({ completion: 'x' })).warnings.join()).toMatch(
     /torch_that_is_not_there.*--root/s,
   );
+});
+
+it('a variable that is set here and not inside is told, whatever the lookup gives, and no other', async () => {
+  const folder = newFolder();
+  const file = join(folder, 'reward.py');
+  writeFileSync(join(folder, 'settings.py'), 'import os\nTHEIRS = os.environ.get("SET_HERE", "default")\n');
+  writeFileSync(
+    file,
+    `import os, tempfile, settings
+AT_IMPORT = os.getenv("SET_AT_IMPORT"), os.getenv("DEBUG_OF_NOBODY")
+class OpenAIError(Exception): pass
+def client():
+    if tempfile._os.environ.get("SET_FOR_CLIENT") is None:
+        raise OpenAIError("set api_key or the SET_FOR_CLIENT environment variable")
+def reward_fn(completion, **kwargs):
+    if completion == "client":
+        client()
+    return 1.0 if ("SET_IN_CALL" in os.environ) or os.getenv("DEBUG_OF_NOBODY") else 0.0
+`,
+  );
+  const names = ['SET_HERE', 'SET_AT_IMPORT', 'SET_IN_CALL', 'SET_FOR_CLIENT'];
+  for (const name of names) process.env[name] = 'a secret value';
+  try {
+    await using sandbox = await createSandbox();
+    for (const reuse of ['auto', 'shared', 'never'] as const) {
+      await using reward = await sandbox.loadReward(file, { reuse });
+      expect(reward.warnings).toEqual(expect.arrayContaining([told('SET_HERE'), told('SET_AT_IMPORT')]));
+      expect(await reward.score({ completion: 'x' })).toMatchObject({
+        status: 'ok',
+        reward: 0,
+        warnings: [told('SET_IN_CALL')],
+      });
+      expect((await reward.score({ completion: 'client' })).warnings).toEqual([
+        expect.stringContaining('--env SET_FOR_CLIENT (env)'),
+      ]);
+    }
+    await using open = await createSandbox({ env: ['SET_IN_CALL'] });
+    await using reward = await open.loadReward(file);
+    expect(await reward.score({ completion: 'x' })).toMatchObject({ reward: 1, warnings: [] });
+  } finally {
+    for (const name of names) delete process.env[name];
+  }
 });
 
 it('modules of the project around it are found with --root, and named without', async () => {

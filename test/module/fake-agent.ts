@@ -26,6 +26,7 @@ export const LOADED: AgentMessage = {
   required: [],
   load_ms: 1,
   warnings: [],
+  unset: [],
   output: '',
 };
 

@@ -18,6 +18,7 @@ const LOADED: AgentMessage = {
   required: [],
   load_ms: 1,
   warnings: [],
+  unset: [],
   output: '',
 };
 

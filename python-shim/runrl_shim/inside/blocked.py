@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from runrl_shim.inside import refused
+from runrl_shim.inside import refused, unset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
     from runrl_shim.wire.protocol import ModuleSpec
 
-#: Events of connections.
-CONNECTIONS = frozenset({"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"})
+_CONNECTIONS = frozenset({"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"})
+#: Events that are of interest here alone.
+ONLY_NOTED = _CONNECTIONS | {unset.EVENT}
 #: All events by which something that is kept from a call is seen.
-BLOCKABLE = CONNECTIONS | {"open", "subprocess.Popen"}
+BLOCKABLE = ONLY_NOTED | {"open", "subprocess.Popen"}
 _MOST_NOTED = 4  # of one call
 _LONGEST = 120
 #: Below these, libraries look for what may or may not be there.
@@ -46,14 +47,19 @@ def prepare_way_out(spec: ModuleSpec) -> None:
 class Blocked:
     """What the sandbox keeps from one call, noted act by act."""
 
-    __slots__ = ("asked", "told")
+    __slots__ = ("asked", "told", "unset")
 
     def __init__(self) -> None:
         self.told: list[str] = []
         self.asked = False  # the proxy, for a way out
+        self.unset: list[str] = []  # variables
 
     def note(self, event: str, arguments: tuple[Any, ...], call: int) -> None:
         """Remembers what will stop the act that comes next."""
+        if event == unset.EVENT:
+            if len(self.unset) < _MOST_NOTED and arguments[0] not in self.unset:
+                self.unset.append(arguments[0])
+            return
         if len(self.told) >= _MOST_NOTED:
             return
         try:
@@ -67,16 +73,18 @@ class Blocked:
         if told is not None and told not in self.told:
             self.told.append(told)
 
-    def added_to(self, tail: dict[str, Any] | None, call: int) -> dict[str, Any]:
-        """The tail of the call's result, with a warning for each thing that was kept from it."""
-        told = [*self.told, *(refused.refused(call) if self.asked else ())]
+    def added_to(self, tail: dict[str, Any] | None, call: int, *, ok: bool) -> dict[str, Any]:
+        """The tail of the call's result, with what was kept from it; of a call that failed, the error tells."""
+        told = [*self.told, *(refused.refused(call) if self.asked else ())] if ok else []
         tail = tail or {}
+        if self.unset:
+            tail = {**tail, "unset": self.unset}
         return {**tail, "warnings": [*tail.get("warnings", ()), *told]} if told else tail
 
 
 def _blocked(event: str, arguments: tuple[Any, ...]) -> str | None:
     """What to tell the person about an act that comes next; None where nothing will stop it."""
-    if event in CONNECTIONS:
+    if event in _CONNECTIONS:
         return _host(event, arguments) if _network else None
     if not _files:
         return None

@@ -136,7 +136,7 @@ def failed(error: BaseException, row: object = None) -> tuple[int, None, dict[st
     message = in_words(error, message, row)
     status = wire.STATUS_MEMORY if without_memory else wire.STATUS_RAISED
     tail: dict[str, Any] = {"error": {"type": name, "message": message, "traceback": text}}
-    hint = limits.hint_for(error)
+    hint = limits.hint_for(error, message)
     if hint is not None:
         tail["warnings"] = [f"the call may have met a limit: {hint}"]
     elif type(error) is ModuleNotFoundError and type(error.name) is str:

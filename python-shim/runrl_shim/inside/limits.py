@@ -6,6 +6,7 @@ import errno
 import os
 import sys
 
+from runrl_shim.inside import unset
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
 
@@ -60,22 +61,28 @@ def out_of_memory() -> str:
     return f"the call needed more memory than it may have; {_memory}"
 
 
-def hint_for(error: BaseException) -> str | None:
-    """The limit that this exception comes of, as far as it can be told."""
+def hint_for(error: BaseException, message: str) -> str | None:
+    """The limit that this exception, with this message, comes of, as far as it can be told."""
     try:
         if type(error) is KeyError and (name := _variable(error)) is not None:
-            return f"it sees none of the machine's variables but those that --env names: --env {name} (env)"
+            return _variables(name)
         if type(error) is RuntimeError and error.args == ("can't start new thread",):
             return _hints.get(errno.EAGAIN)
         if _confined and _no_network(error):
             return _NETWORK
         if _confined and isinstance(error, FileNotFoundError) and _outside(error.filename):
             return _FILES
+        if (name := unset.named_in(message)) is not None:
+            return _variables(name)
         if not isinstance(error, OSError) or (error.errno == errno.EAGAIN and error.filename is not None):
             return None
         return _hints.get(error.errno or 0)
     except BaseException:
         return None  # an exception of the call's own making fails at whatever it is asked
+
+
+def _variables(name: str) -> str:
+    return f"it sees none of the machine's variables but those that --env names: --env {name} (env)"
 
 
 def _variable(error: KeyError) -> str | None:

@@ -173,7 +173,7 @@ def import_failure(error: BaseException, file: str) -> LoadError:
         end_column=end_column,
         source_line=line_of_file(where, line),
         traceback=text,
-        help_text=_help(error, file),
+        help_text=_help(error, message, file),
         missing=_missing(error),
     )
 
@@ -224,7 +224,7 @@ def _missing(error: BaseException) -> str | None:
     return name.partition(".")[0] if isinstance(name, str) else None
 
 
-def _help(error: BaseException, file: str) -> str | None:
+def _help(error: BaseException, message: str, file: str) -> str | None:
     stem = os.path.splitext(os.path.basename(file))[0]
     if isinstance(error, SystemExit):
         return 'what should run only as a script belongs under `if __name__ == "__main__":`'
@@ -237,5 +237,5 @@ def _help(error: BaseException, file: str) -> str | None:
         return f"`{hidden}.py` beside the file hides Python's own module `{hidden}`: rename it"
     if root:
         return missing_package(root, stem)
-    hint = limits.hint_for(error)
+    hint = limits.hint_for(error, message)
     return None if hint is None else f"it may have met a limit: {hint}"

@@ -62,8 +62,8 @@ def _serve(worker: CallWorker, calls: SimpleQueue[bytes]) -> None:
         worker.look_for_patches(watched)
         if worker.tampered:
             tail = {**(tail or {}), "warnings": [*(tail or {}).get("warnings", ()), REPLACED]}
-        if watched.blocked is not None and status == wire.STATUS_OK:
-            tail = watched.blocked.added_to(tail, call)
+        if watched.blocked is not None:
+            tail = watched.blocked.added_to(tail, call, ok=status == wire.STATUS_OK)
         for name, stream in streams.items():
             text = stream.take()
             if text:

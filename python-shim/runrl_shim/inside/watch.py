@@ -16,7 +16,7 @@ from builtins import any, frozenset, len, type  # noqa: A004
 from zipimport import zipimporter
 
 from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, TRACES
-from runrl_shim.inside.blocked import BLOCKABLE, CONNECTIONS, Blocked
+from runrl_shim.inside.blocked import BLOCKABLE, ONLY_NOTED, Blocked
 from runrl_shim.inside.evidence import CallEvidence, exact, is_memory
 from runrl_shim.inside.sources import local_files
 
@@ -36,7 +36,7 @@ _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 # Watched only while completion code is there to do them.
 _EVIDENCE_ONLY = frozenset(ACTS) - TRACES - {"import", "open"}
 _MAKES_CODE = frozenset({"code.__new__", "function.__new__", "marshal.loads"})
-_WATCHED = CONNECTIONS | TRACES | _EVIDENCE_ONLY | {"compile", "exec", "import", "open"}
+_WATCHED = ONLY_NOTED | TRACES | _EVIDENCE_ONLY | {"compile", "exec", "import", "open"}
 _NAMES = {"open": "open for writing", "import": "another interpreter"}
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _JSON = os.path.dirname(json.__file__) + os.sep
@@ -191,7 +191,7 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
         return
     if event in BLOCKABLE:
         _note_blocked(watched, event, arguments)
-    if event in CONNECTIONS or (event in _EVIDENCE_ONLY and watched.evidence is None):
+    if event in ONLY_NOTED or (event in _EVIDENCE_ONLY and watched.evidence is None):
         return
     if event == "import" and exact(arguments[0]) not in OTHER_INTERPRETERS:
         return

@@ -183,8 +183,8 @@ class Worker:
         if (self.tampered or self.left_builtins) and self.keeps:
             tail = tail or {}
             tail["warnings"] = [*tail.get("warnings", ()), REPLACED]
-        if watched.blocked is not None and status == wire.STATUS_OK:  # else the error tells
-            tail = watched.blocked.added_to(tail, watched.call)
+        if watched.blocked is not None:
+            tail = watched.blocked.added_to(tail, watched.call, ok=status == wire.STATUS_OK)
         if self.stdout.written or self.stderr.written:
             tail = tail or {}
             for name, stream in (("stdout", self.stdout), ("stderr", self.stderr)):

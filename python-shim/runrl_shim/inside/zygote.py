@@ -18,7 +18,7 @@ import socket
 import sys
 from time import perf_counter
 
-from runrl_shim.inside import blocked, code_link, confine, evidence, limits, namespaces, seccomp, sources, watch
+from runrl_shim.inside import blocked, code_link, confine, evidence, limits, namespaces, seccomp, sources, unset, watch
 from runrl_shim.inside.canary import prove_landlock, prove_namespaces
 from runrl_shim.inside.load import LoadError
 from runrl_shim.inside.module import Module
@@ -86,6 +86,7 @@ class Zygote:
 
             given = receive_environment(self.control)
             blocked.prepare_way_out(self.spec)
+        unset.watch()
         landlock = self.spec["landlock"]
         sources.take(self.spec["file"], given, landlock["tmp"] if landlock else "/tmp", self.spec["tmp_binds"])
         self._tell_sources()  # before the module can say anything
@@ -185,6 +186,7 @@ class Zygote:
                 "required": [list(names) for names in reward.required],
                 "load_ms": (perf_counter() - started) * 1e3,
                 "warnings": warnings,
+                "unset": unset.take_at_import(),
                 "output": "",  # for the agent to fill in
                 "connected_from": self.connected_from,
                 "reuse": self.spec["reuse"],

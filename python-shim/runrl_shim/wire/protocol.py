@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "7e6feed6172d20dc"
+SCHEMA_HASH = "b9dcc90da51b39de"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -156,6 +156,7 @@ if TYPE_CHECKING:
         stdout: NotRequired[str]
         stderr: NotRequired[str]
         warnings: NotRequired[list[str]]
+        unset: NotRequired[list[str]]
         evidence: NotRequired[list[ResultTailEvidenceItem]]
 
     class CallsMessageFromHost(TypedDict):
@@ -198,6 +199,7 @@ if TYPE_CHECKING:
         required: list[list[str]]
         load_ms: float
         warnings: list[str]
+        unset: list[str]
         output: str
 
     class LoadFailedMessageFromAgent(TypedDict):
