@@ -283,7 +283,12 @@ def test_another_first_file_may_be_named() -> None:
     ("error", "row", "words"),
     [
         (KeyError("answr"), {"answer": 1}, "there is no key 'answr'; the row has `answer`"),
-        (KeyError("answr"), {"prompt": 1}, "there is no key 'answr'"),
+        (KeyError("answr"), {"prompt": 1, "gold": 2}, "there is no key 'answr'; the row has `prompt`, `gold`"),
+        (
+            KeyError("x"),
+            dict.fromkeys("abcdefghi"),
+            "there is no key 'x'; the row has `a`, `b`, `c`, `d`, `e`, `f`, `g`, `h`, …",
+        ),
         (KeyError("answr"), None, "there is no key 'answr'"),
         (KeyError("answer"), {"answer": 1}, "there is no key 'answer'"),
         (KeyError(3), {"answer": 1}, "there is no key 3"),
@@ -294,3 +299,26 @@ def test_another_first_file_may_be_named() -> None:
 )
 def test_messages_that_are_only_a_key_or_a_number_become_phrases(error: BaseException, row: object, words: str) -> None:
     assert in_words(error, message_of(error), row) == words
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("raise ValueError(3)", "3 (at `raise ValueError(3)`)"),
+        ("raise ValueError", "(at `raise ValueError`)"),
+        ("assert 1 == 2", "(at `assert 1 == 2`)"),
+        ("raise SystemExit(1)", "the code called sys.exit(1) (at `raise SystemExit(1)`)"),
+        ("{}['key']", "there is no key 'key' (at `{}['key']`)"),
+        ("raise ValueError('no 3')", "no 3"),
+        (f"raise ValueError({'1' * 200})", "1" * 200),
+    ],
+)
+def test_messages_that_tell_nothing_come_with_the_line_that_raised_them(
+    load: Callable[..., LoadedReward], line: str, words: str
+) -> None:
+    reward = load(f"def reward_fn(completion):\n    {line}\n")
+    with pytest.raises(BaseException) as raised:  # noqa: PT011
+        reward.call({}, "four")
+    error = raised.value
+    _, message, text, _ = user_traceback(error)
+    assert in_words(error, message, None, text) == words

@@ -1,4 +1,5 @@
 /** Events as people read them. */
+import { rowName } from '../formats/row-name.ts';
 import { oneLine, plural } from '../formats/visible.ts';
 import type { EpisodeEnd } from '../module/environment.ts';
 import type { Paint } from '../run/paint.ts';
@@ -61,9 +62,12 @@ const linesOf = (event: PlayEvent, options: TextOptions): string[] => {
 };
 
 const rowLines = ({ index, id, prompt, fields, seed }: RowEvent, paint: Paint): string[] => {
-  const key = id === null ? '' : ` (${oneLine(id, 60)})`;
   const others = fields.length === 0 ? '' : `, fields ${oneLine(fields.join(', '), 120)}`;
-  return ['', paint('bold', `row ${index}${key}, seed ${seed}${others}`), ...shownMessages(prompt, paint)];
+  return [
+    '',
+    paint('bold', `row ${index}: ${rowName(index, id)}, seed ${seed}${others}`),
+    ...shownMessages(prompt, paint),
+  ];
 };
 
 const observed = (json: string | null, paint: Paint): string[] => {

@@ -1,4 +1,5 @@
 /** The parts of a summary for people that runs of every kind have. */
+import { rowName } from '../formats/row-name.ts';
 import { groupDigits, oneLine, plural } from '../formats/visible.ts';
 import { FAMILY_OF, STATUSES } from '../outcome.ts';
 import { formatMs, formatNumber, formatRate, formatShare } from './numbers.ts';
@@ -99,9 +100,9 @@ export const infoNumbers: Section<Pick<RowSummary, 'info_numbers'>> = ({ info_nu
   ];
 };
 
-/** `line 8 (id "a"), step 3`: the line of the completions file, from 1 as editors count. */
-const placeText = ({ index, step, id = null }: Place): string =>
-  `line ${index + 1}${id === null ? '' : ` (id ${oneLine(id, 40)})`}${step === undefined ? '' : `, step ${step}`}`;
+/** `line 8 (id "a"), step 3`: the line of the completions file. */
+const placeText = ({ index, step, id }: Place): string =>
+  `${rowName(index, id)}${step === undefined ? '' : `, step ${step}`}`;
 
 interface Place {
   index: number;

@@ -401,5 +401,7 @@ it('names the field of the row that a misspelt key of `setup` is like', async ()
   await using sandbox = await createSandbox({ level: 'none' });
   const environment = await sandbox.loadEnvironment(file);
   const { setup } = await environment.start({ answer: 1 });
-  expect(setup.error?.message).toBe("there is no key 'answr'; the row has `answer`");
+  expect(setup.error?.message).toBe(
+    'there is no key \'answr\' (at `self.answer = kwargs["answr"]`); the row has `answer`',
+  );
 });

@@ -16,7 +16,7 @@ it('tells a game in plain words', async () => {
   await sitting.type(['add 2', 'oops', ':undo', ':branch other', 'close', ':lines', ':seed', ':rows']);
   expect(shown(sitting.events)).toMatchInlineSnapshot(`
     "
-    row 0 ("a"), seed 7, fields id
+    row 0: line 1 (id "a"), seed 7, fields id
       user
       │ Keep the till.
       environment

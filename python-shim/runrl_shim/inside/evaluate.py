@@ -133,10 +133,10 @@ def failed(error: BaseException, row: object = None) -> tuple[int, None, dict[st
         name, message, text = "BaseException", "the call raised an exception that cannot be told", ""
     if without_memory and (not message or type(error) is SystemError):
         name, message = "MemoryError", limits.out_of_memory()
-    message = in_words(error, message, row)
+    hint = limits.hint_for(error, message)
+    message = in_words(error, message, row if hint is None else None, text)
     status = wire.STATUS_MEMORY if without_memory else wire.STATUS_RAISED
     tail: dict[str, Any] = {"error": {"type": name, "message": message, "traceback": text}}
-    hint = limits.hint_for(error, message)
     if hint is not None:
         tail["warnings"] = [f"the call may have met a limit: {hint}"]
     elif type(error) is ModuleNotFoundError and type(error.name) is str:

@@ -1,4 +1,5 @@
 /** Whether the module keeps its contract on real rows: it takes them, returns numbers, in time, and prints little. */
+import { rowName } from '../../formats/row-name.ts';
 import { duration } from '../../options.ts';
 import type { Check, Context } from '../context.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
@@ -228,7 +229,7 @@ const columns = ({ subject }: Context): NewFinding[] => {
         source: 'contract',
         severity: 'info',
         title: `\`${name}\` is ${type} on ${lines.length} of ${subject.rows.length} rows, else ${most[0]}`,
-        why: `First on line ${(lines[0] as number) + 1} of the prompt file.`,
+        why: `First on ${rowName(lines[0] as number)} of the prompt file.`,
         fix: 'Give the field one type on all rows, or handle both.',
         share: shareOf(lines.length, subject.rows.length),
       });

@@ -1,4 +1,5 @@
 /** The report for a pull request. */
+import { rowNameIn } from '../../formats/row-name.ts';
 import { groupDigits, oneLine, plural, shorten } from '../../formats/visible.ts';
 import { formatMs } from '../../run/numbers.ts';
 import type { Finding, Verdict } from '../finding.ts';
@@ -114,8 +115,8 @@ const detailOf = (report: Report, finding: Finding): string => {
 };
 
 const exploitOf = (exploit: NonNullable<Finding['exploit']>): string => {
-  const { completion, row } = exploit;
-  const of = row === null ? '' : ` to line ${groupDigits(row + 1)}`;
+  const { completion, row, fields } = exploit;
+  const of = row === null ? '' : ` to ${rowNameIn(row, fields)}`;
   const shown =
     typeof completion === 'string'
       ? completion

@@ -1,4 +1,5 @@
 /** The report for a terminal: one screen, the worst first. */
+import { rowNameIn } from '../../formats/row-name.ts';
 import { displayWidth, groupDigits, oneLine, plural, shorten, visible } from '../../formats/visible.ts';
 import { formatMs } from '../../run/numbers.ts';
 import { makePaint, type Paint } from '../../run/paint.ts';
@@ -150,11 +151,11 @@ const wrapParts = (parts: readonly string[], columns: number): string[] => {
 const plainWidth = (text: string): number => displayWidth(text.replace(/\u001b\[\d+m/g, ''));
 
 const completionLines = (
-  { completion, row }: NonNullable<Finding['exploit']>,
+  { completion, row, fields }: NonNullable<Finding['exploit']>,
   columns: number,
   paint: Paint,
 ): string[] => {
-  const of = row === null ? '' : `line ${groupDigits(row + 1)}: `;
+  const of = row === null ? '' : `${rowNameIn(row, fields)}: `;
   if (typeof completion === 'string')
     return labelled('proof', [`${of}${quoted(completion, columns - of.length)}`], paint);
   const count = `${of}${plural(completion.length, 'action')}`;

@@ -1,5 +1,6 @@
 /** S05 to S08: whether a call depends on anything but its row and its completion. */
 
+import { rowNameOf } from '../../formats/row-name.ts';
 import { shorten } from '../../formats/visible.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { Context } from '../context.ts';
@@ -259,4 +260,4 @@ const told = ({ status, reward }: Outcome): string =>
 
 /** Which call it was. No exploit is printed for these: what they show takes the calls before them, too. */
 const shown = ({ row, completion }: Shot): string =>
-  `Line ${row.line + 1} of the prompt file, completion ${JSON.stringify(shorten(completion, 80))}.`;
+  `It is ${rowNameOf(row.line, row.fields)} of the prompt file, completion ${JSON.stringify(shorten(completion, 80))}.`;

@@ -1,4 +1,5 @@
 /** F07 and F08: what only shows when the class is played directly. */
+import { rowNameOf } from '../../../formats/row-name.ts';
 import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
 import { type CheckRow, rowText } from '../../subject.ts';
@@ -106,7 +107,7 @@ export const findPaidAfterEnd = async (direct: Direct, options: LeakOptions): Pr
       source: 'contract',
       severity: 'warning',
       title: HACK_CLASSES.F07.title,
-      why: `After \`done\`, when ${first.does}, a step is paid ${first.best} (row ${first.row.line}, and ${weak.hits} of ${weak.of} rows). This library takes no step after the end; a loop of another trainer may.`,
+      why: `After \`done\`, when ${first.does}, a step is paid ${first.best} (${rowNameOf(first.row.line, first.row.fields)}, and ${weak.hits} of ${weak.of} rows). This library takes no step after the end; a loop of another trainer may.`,
       fix: HACK_CLASSES.F07.fix,
       share: weak,
     },

@@ -1,5 +1,7 @@
 /** Whether an environment keeps its contract on real rows: setups, steps, chance, and time. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { rowNameOf } from '../../../formats/row-name.ts';
 import type { Exploit, NewFinding, Place } from '../../finding.ts';
 import { rowText, type Subject } from '../../subject.ts';
 import { shareOf } from '../../wilson.ts';
@@ -36,7 +38,7 @@ const failedSetups = (traces: readonly Trace[]): NewFinding[] => {
       source: 'contract',
       severity: 'high',
       title: `setup fails on ${share.hits} of ${share.of} rows`,
-      why: `On row ${first.row.line} it comes to \`${status}\`: ${(error?.message ?? '').slice(0, 200)}. No episode of such a row can be played.`,
+      why: `On ${rowNameOf(first.row.line, first.row.fields)} it comes to \`${status}\`: ${(error?.message ?? '').slice(0, 200)}. No episode of such a row can be played.`,
       fix: 'Take the fields that the rows have, with the types that they have there, or correct the rows.',
       share,
       exploit: exploitOf(first),

@@ -1,4 +1,5 @@
 /** What calls leave behind for later ones: poison that a completion leaves (C19), and state of the function's own (S06, S08, E08). */
+import { rowNameOf } from '../../../formats/row-name.ts';
 import type { Outcome } from '../../../outcome.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
@@ -123,7 +124,7 @@ const leakage = async (context: Context): Promise<NewFinding[]> => {
       classes: ['S08', 'RH140', 'RH138', 'S06'],
       severity: 'high',
       title: 'what a row is paid depends on the row before it',
-      why: `A completion is paid ${outcome.reward} after the same text was scored for line ${pair.before.row.line + 1}, and ${alone} alone: something remembers the text, or what rows share, without the row that it was for.`,
+      why: `A completion is paid ${outcome.reward} after the same text was scored for ${rowNameOf(pair.before.row.line, pair.before.row.fields)}, and ${alone} alone: something remembers the text, or what rows share, without the row that it was for.`,
       fix: 'key caches by everything that the number depends on, the answer included, or keep none',
     });
     return [{ ...finding, share: shareOf(wrong.length, pairs.length) }];

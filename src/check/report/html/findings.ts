@@ -1,4 +1,5 @@
 /** The findings, each with what proves it, and the filter above them. */
+import { rowNameIn } from '../../../formats/row-name.ts';
 import { groupDigits, plural, shorten } from '../../../formats/visible.ts';
 import { type Exploit, type Finding, SEVERITIES, type Source } from '../../finding.ts';
 import type { Report } from '../../report.ts';
@@ -104,7 +105,7 @@ const evidence = (exploit: Exploit): Markup => {
     typeof completion === 'string'
       ? plural(completion.length, 'character')
       : plural(completion.length, 'action');
-  const of = row === null ? '' : ` to line ${groupDigits(row + 1)} of the prompts`;
+  const of = row === null ? '' : ` to ${rowNameIn(row, fields)} of the prompts`;
   const judged = judgeText(exploit);
   return html`<div class="evidence">
 <div class="said"><span class="label">${typeof completion === 'string' ? 'Completion' : 'Actions'}${of}, ${size}</span>${completionOf(completion)}
