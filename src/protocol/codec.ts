@@ -1,6 +1,8 @@
 /** Bytes of envelopes (msgpack) and of call and result frames (fixed headers, see messages.ts). */
+
 import { Packr } from 'msgpackr';
 import { SandboxError } from '../errors.ts';
+import { keepProto } from '../formats/own-proto.ts';
 import { STATUSES, type Status } from '../outcome.ts';
 import {
   type AgentMessage,
@@ -101,19 +103,15 @@ const EMPTY_TAIL: ResultTail = Object.freeze({});
 const malformed = (what: string): SandboxError =>
   new SandboxError('RS402', `The agent sent a malformed result: ${what}`);
 
-/** zod leaves out a key named `__proto__`; to Python it is a key like any other. */
-const keepProto = (given: ResultTail['info'], info: Record<string, unknown>): void => {
-  const value: unknown = Object.getOwnPropertyDescriptor(given, '__proto__')?.value;
-  if (typeof value === 'number' || typeof value === 'string')
-    Object.defineProperty(info, '__proto__', { value, enumerable: true, writable: true, configurable: true });
-};
+const infoValue = (value: unknown): number | string | undefined =>
+  typeof value === 'number' || typeof value === 'string' ? value : undefined;
 
 /** The parts of a result; undefined when the worker wrote bytes that are none. */
 const decodeTail = (bytes: Buffer): ResultTail | undefined => {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     const tail = resultTail.safeParse(value).data;
-    if (tail?.info !== undefined) keepProto((value as ResultTail).info, tail.info);
+    if (tail?.info !== undefined) keepProto((value as ResultTail).info, tail.info, infoValue);
     // Whoever reads it later may rely on it.
     if (tail?.observation_json !== undefined) JSON.parse(tail.observation_json);
     return tail;

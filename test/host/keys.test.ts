@@ -8,6 +8,8 @@ import { createSandbox } from '../../src/index.ts';
 import { outcomeJson } from '../../src/outcome-json.ts';
 import { InfoStats } from '../../src/run/info-stats.ts';
 import { formatRow } from '../../src/run/row.ts';
+import { SummaryBuilder } from '../../src/run/summary.ts';
+import { key } from '../helpers/any-key.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 
 const SOURCE = 'import json\ndef reward_fn(completion, **kwargs):\n    return 1.0, json.loads(completion)\n';
@@ -22,18 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const key = fc.oneof(
-  fc.constantFrom(
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    'valueOf',
-    '__defineGetter__',
-    'length',
-  ),
-  fc.string({ maxLength: 20 }),
-);
 const value = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string({ maxLength: 20 }));
 
 it('whatever they are called', async () => {
@@ -54,6 +44,11 @@ it('whatever they are called', async () => {
         expect(new Set([...stats.numbers().keys(), ...stats.strings().keys()])).toEqual(
           new Set(given.keys()),
         );
+        const summary = new SummaryBuilder('reward.py');
+        summary.add(row);
+        const { info_numbers, info_strings } = summary.build(() => '');
+        const written = JSON.parse(JSON.stringify({ ...info_numbers, ...info_strings }));
+        expect(new Set(Object.keys(written))).toEqual(new Set(given.keys()));
       },
     ),
     { numRuns: 100 },

@@ -9,10 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Outcome } from '../../src/outcome.ts';
 import { Log } from '../../src/server/log.ts';
 import { Steps } from '../../src/server/steps/steps.ts';
+import { key } from '../helpers/any-key.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 import { outcome } from '../run/fake-reward.ts';
 import { when } from './serving.ts';
@@ -54,6 +56,26 @@ it('writes a step soon after its calls, so that a server that is killed loses no
   const samples = record?.info_strings.why?.samples ?? [];
   expect(samples.map(({ prompt, value }) => `${prompt}: ${value}`).sort()).toEqual(
     [1, 2, 6, 7].map((reward) => `question ${reward}: because ${reward}`),
+  );
+});
+
+it('keeps every name of info, names of JavaScript among them', async () => {
+  const names = fc.uniqueArray(key, { minLength: 1, maxLength: 8 });
+  const folder = newFolder();
+  let step = 0;
+  await fc.assert(
+    fc.asyncProperty(names, names, async (numbers, strings) => {
+      step++;
+      const others = strings.filter((name) => !numbers.includes(name));
+      const written = await open(folder);
+      const pairs = [...numbers.map((name) => [name, 1]), ...others.map((name) => [name, 'text'])];
+      note(written, step, 1, { info: Object.fromEntries(pairs) });
+      written.close();
+      const [record] = (await open(folder)).of(step);
+      expect(new Set(Object.keys(record?.info_numbers ?? {}))).toEqual(new Set(numbers));
+      expect(new Set(Object.keys(record?.info_strings ?? {}))).toEqual(new Set(others));
+    }),
+    { numRuns: 30 },
   );
 });
 

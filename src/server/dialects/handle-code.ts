@@ -1,4 +1,5 @@
 /** `POST /run_code`, as SandboxFusion has it: docs/dialects.md. */
+import { keepProto } from '../../formats/own-proto.ts';
 import { valueAnswer } from '../answers.ts';
 import type { Ask } from '../ask.ts';
 import { checkBody } from '../check-body.ts';
@@ -6,7 +7,7 @@ import { HttpProblem } from '../problem.ts';
 import type { Service } from '../service.ts';
 import { answerOfRun, callOfCode, unsupported } from './code-call.ts';
 import type { CodeRuns } from './code-runs.ts';
-import { type RunCodeAnswer, type RunCodeBody, runCodeBody } from './schemas.ts';
+import { fileText, type RunCodeAnswer, type RunCodeBody, runCodeBody } from './schemas.ts';
 
 /** What a client waits beyond the times that it names, less the time that an answer may need. */
 const PATIENCE_MS = 5_000;
@@ -39,6 +40,8 @@ const run = async (service: Service, code: CodeRuns, ask: Ask): Promise<RunCodeA
   service.mustTakeWork();
   const { value } = await ask.json();
   const body = checkBody(runCodeBody, value, () => Object.keys(runCodeBody.shape));
+  if (body.files)
+    keepProto((value as RunCodeBody).files, body.files, (own) => checkBody(fileText, own, () => []));
   service.mustTakeWork(); // the body may have been long on its way
   if (body.language !== 'python') return unsupported(body.language);
   ask.onDone(service.limits.take(1));

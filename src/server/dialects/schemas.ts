@@ -57,6 +57,7 @@ export const llamaFactoryAnswer = z.object({
 });
 
 const MEMORY = 'a whole number of MiB above 0, or -1 for the limit of the server';
+export const fileText = text.nullable();
 export const runCodeBody = z.object(
   {
     code: text,
@@ -68,7 +69,7 @@ export const runCodeBody = z.object(
     memory_limit_MB: z.int({ error: MEMORY }).min(-1, { error: MEMORY }).default(-1),
     stdin: text.nullish(),
     files: z
-      .record(z.string(), text.nullable(), { error: 'an object of texts' })
+      .record(z.string(), fileText, { error: 'an object of texts' })
       .nullish()
       .describe('Files of the working folder: relative path → base64.'),
     fetch_files: texts.nullish().describe('Files to take from the working folder: relative paths.'),

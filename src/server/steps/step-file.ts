@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SandboxError } from '../../errors.ts';
 import { LineReader } from '../../formats/lines.ts';
+import { keepProto } from '../../formats/own-proto.ts';
 import type { Place, StepIndex } from './step-index.ts';
 import { type StepRecord, stepRecord } from './step-schemas.ts';
 
@@ -130,7 +131,7 @@ export class StepFile {
     const bytes = Buffer.alloc(length);
     try {
       const got = readSync(this.#fd, bytes, 0, length, offset);
-      return stepRecord.parse(JSON.parse(bytes.toString('utf8', 0, got)));
+      return parseRecord(JSON.parse(bytes.toString('utf8', 0, got)));
     } catch (cause) {
       const reason = cause instanceof SyntaxError || !('code' in (cause as Error)) ? 'it was changed' : cause;
       throw new SandboxError('RS106', `\`${this.path}\` cannot be read at byte ${offset}: ${reason}`, {
@@ -166,6 +167,16 @@ export class StepFile {
     });
   }
 }
+
+/** @throws ZodError */
+const parseRecord = (value: unknown): StepRecord => {
+  const record = stepRecord.parse(value);
+  const given = value as StepRecord;
+  const { info_numbers: numbers, info_strings: strings } = stepRecord.shape;
+  keepProto(given.info_numbers, record.info_numbers, (own) => numbers.valueType.parse(own));
+  keepProto(given.info_strings, record.info_strings, (own) => strings.valueType.parse(own));
+  return record;
+};
 
 const keyOf = (bytes: Buffer): { module: string; step: number } | undefined => {
   try {
