@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from runrl_shim.inside import sources
 from runrl_shim.inside.load import LoadedReward, LoadError, load_module, load_reward
 from runrl_shim.inside.result import normalise
 
@@ -273,6 +274,39 @@ def test_a_source_that_does_not_tell_is_refused(load: Callable[..., LoadedReward
     assert raised.value.line >= 13
     for asked in ("list", "value"):
         load(FRAME.format(body), columns=asked)
+
+
+# Each is the body of `def reward_func(completions, answer, **kwargs)`, and which form it gets.
+ELSEWHERE = {
+    "zipped in another file": ("return scoring.pairs(completions, answer)", "as a list of one"),
+    "from another file": ("return pairs(completions, answer)", "as a list of one"),
+    "by name": ("return pairs(texts=completions, golds=answer)", "as a list of one"),
+    "in a third file": ("return through(completions, answer)", "as a list of one"),
+    "kwargs handed on": ("return by_name(completions, **kwargs)", "as a list of one"),
+    "compared in another file": ("return [same(c, answer) for c in completions]", "as its value"),
+}
+
+
+@pytest.mark.parametrize(("body", "form"), ELSEWHERE.values(), ids=ELSEWHERE.keys())
+def test_helpers_of_other_local_files_are_followed(
+    load: Callable[..., LoadedReward], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, form: str
+) -> None:
+    files = {
+        "scoring.py": "def pairs(texts, golds): return list(zip(texts, golds))\n"
+        "def same(text, gold): return text == gold\n"
+        "def by_name(texts, answer, **kwargs): return list(zip(texts, answer))\n",
+        "further.py": "import scoring\ndef through(texts, golds): return scoring.pairs(texts, golds)\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    source = (
+        "import scoring\nfrom scoring import by_name, pairs, same\nfrom further import through\n"
+        f"def reward_func(completions, {'' if 'kwargs' in body else 'answer, '}**kwargs):\n    {body}\n"
+    )
+    with pytest.raises(LoadError, match="does not tell"):  # of files that are not the user's nobody says anything
+        load(source)
+    monkeypatch.setattr(sources, "_used", {str(tmp_path / name): text.encode() for name, text in files.items()})
+    assert form in load(source).shape
 
 
 def test_each_column_is_given_as_it_is_read(load: Callable[..., LoadedReward]) -> None:

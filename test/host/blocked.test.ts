@@ -102,7 +102,8 @@ it('a variable that is set here and not inside is told, whatever the lookup give
   writeFileSync(join(folder, 'settings.py'), 'import os\nTHEIRS = os.environ.get("SET_HERE", "default")\n');
   writeFileSync(
     file,
-    `import os, tempfile, settings
+    `import os, shutil, tempfile, settings
+shutil.get_terminal_size()  # looks for COLUMNS
 AT_IMPORT = os.getenv("SET_AT_IMPORT"), os.getenv("DEBUG_OF_NOBODY")
 class OpenAIError(Exception): pass
 def client():
@@ -114,13 +115,14 @@ def reward_fn(completion, **kwargs):
     return 1.0 if ("SET_IN_CALL" in os.environ) or os.getenv("DEBUG_OF_NOBODY") else 0.0
 `,
   );
-  const names = ['SET_HERE', 'SET_AT_IMPORT', 'SET_IN_CALL', 'SET_FOR_CLIENT'];
+  const names = ['SET_HERE', 'SET_AT_IMPORT', 'SET_IN_CALL', 'SET_FOR_CLIENT', 'COLUMNS'];
   for (const name of names) process.env[name] = 'a secret value';
   try {
     await using sandbox = await createSandbox();
     for (const reuse of ['auto', 'shared', 'never'] as const) {
       await using reward = await sandbox.loadReward(file, { reuse });
       expect(reward.warnings).toEqual(expect.arrayContaining([told('SET_HERE'), told('SET_AT_IMPORT')]));
+      expect(reward.warnings).not.toContain(told('COLUMNS'));
       expect(await reward.score({ completion: 'x' })).toMatchObject({
         status: 'ok',
         reward: 0,

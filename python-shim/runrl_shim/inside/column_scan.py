@@ -2,7 +2,7 @@
 
 Trainers hand a column over as a list with one element for each completion; the published RunRL example reads it as
 the value of one row. Iterating, zipping, indexing by position and `len` show the first, comparing, converting and
-reading by a key show the second. Followed are renaming, `kwargs.get(...)`, `kwargs[...]` and helpers of the file.
+reading by a key show the second. Followed are renaming, `kwargs.get(...)`, `kwargs[...]` and helpers of local files.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 from runrl_shim.inside.column_uses import BOTH, EITHER, LIST, NOTHING, UNCLEAR, VALUE, use_as_argument, use_in
+from runrl_shim.inside.helper_files import HelperFile
 from runrl_shim.inside.source_tree import COMPREHENSIONS, FUNCTIONS, children, is_text, kind_of, source_of, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from types import CodeType
+    from types import FunctionType
     from typing import Any
 
     from runrl_shim.inside.source_tree import Source
@@ -52,26 +53,28 @@ class Uses:
         return next((use for use in (LIST, VALUE, UNCLEAR) if use in found), NOTHING)
 
 
-def uses_of_columns(code: CodeType, columns: Collection[str], rest: str | None, others: Collection[str]) -> Uses:
+def uses_of_columns(
+    function: FunctionType, columns: Collection[str], rest: str | None, others: Collection[str]
+) -> Uses:
     """Follows columns through a function.
 
     Args:
-        code: The function's code.
+        function: The function.
         columns: Its parameters that are columns.
         rest: Name of its `**kwargs`, or None.
         others: Names in `kwargs` that are no columns.
     """
-    source = source_of(code)
+    source = source_of(function.__code__)
     uses = Uses(source, columns)
     if source is None:
         for column in columns:
-            uses.places[column] = {UNCLEAR: (code.co_firstlineno, column)}
+            uses.places[column] = {UNCLEAR: (function.__code__.co_firstlineno, column)}
         return uses
     known = {name: name for name in columns}
     if rest is not None:
         known[rest] = REST
     try:
-        _Walk(uses, source.functions(), known, others).through(source.function.body)
+        _Walk(uses, HelperFile(source, function.__globals__), known, others).through(source.function.body)
     except RecursionError:  # nests too deep to follow
         for column in columns:
             uses.note(column, UNCLEAR, source.function)
@@ -84,13 +87,13 @@ class _Walk:
     def __init__(
         self,
         uses: Uses,
-        helpers: dict[str, Any],
+        file: HelperFile,
         known: dict[str, str],
         others: Collection[str],
         depth: int = 0,
     ) -> None:
         self.uses = uses
-        self.helpers = helpers
+        self.file = file
         self.known = known
         self.others = others
         self.depth = depth
@@ -113,7 +116,7 @@ class _Walk:
             for default in (*node.args.defaults, *node.args.kw_defaults):
                 if default is not None:
                     self.visit(default, inner)
-            _Walk(self.uses, self.helpers, known, self.others, self.depth).through(node.body)
+            _Walk(self.uses, self.file, known, self.others, self.depth).through(node.body)
             return
         if kind in ("Name", "Constant"):
             return
@@ -180,25 +183,24 @@ class _Walk:
             self.uses.note(column, use, node if kind_of(parent) in ("For", "comprehension") else parent or node)
 
     def use_as_argument(self, column: str, call: Any, argument: Any, chain: list[Any]) -> str:
-        helper = self.helpers.get(getattr(call.func, "id", ""))
-        if helper is None or self.depth >= _DEEPEST_HELPER:
+        found_helper = self.file.helper(call.func) if self.depth < _DEEPEST_HELPER else None
+        if found_helper is None:
             return use_as_argument(call, is_rest=column == REST)
+        file, helper = found_helper
         parameters = [each.arg for each in (*helper.args.posonlyargs, *helper.args.args)]
         if kind_of(argument) == "keyword":
             if argument.arg is None:  # **kwargs
-                return self.hand_on(helper, call, parameters)
+                return self.hand_on(file, helper, call, parameters)
             name = argument.arg
         else:
             position = call.args.index(argument)
             if position >= len(parameters):
                 return UNCLEAR
             name = parameters[position]
-        inside = Uses(self.uses.source, self.uses.named)
-        _Walk(inside, self.helpers, {name: column}, self.others, self.depth + 1).through(helper.body)
+        inside = Uses(file.source, self.uses.named)
+        _Walk(inside, file, {name: column}, self.others, self.depth + 1).through(helper.body)
         found = inside.of(column)
-        for other, places in inside.places.items():  # of a `kwargs` that was handed on
-            if other != column:
-                self.uses.places.setdefault(other, {}).update(places)
+        self.take(inside, call, but=column)  # of a `kwargs` that was handed on
         if found not in (LIST, BOTH) or column == REST:
             return found
         # A helper for one text may well iterate over its letters, or index them.
@@ -208,14 +210,27 @@ class _Walk:
             return VALUE if found == BOTH else UNCLEAR
         return LIST if found == LIST else UNCLEAR
 
-    def hand_on(self, helper: Any, call: Any, parameters: list[str]) -> str:
+    def take(self, inside: Uses, call: Any, but: str | None = None) -> None:
+        """Adds what a helper showed; what it shows in another file has its place where it is called."""
+        for column, places in inside.places.items():
+            for use, place in places.items():
+                if column == but:
+                    continue
+                if inside.source is not None and inside.source.text == self.file.source.text:
+                    self.uses.places.setdefault(column, {}).setdefault(use, place)
+                else:
+                    self.uses.note(column, use, call)
+
+    def hand_on(self, file: HelperFile, helper: Any, call: Any, parameters: list[str]) -> str:
         """Follows `helper(..., **kwargs)`: its other parameters are columns, too."""
         filled = {*parameters[: len(call.args)], *(each.arg for each in call.keywords if each.arg)}
         named = [*parameters, *(each.arg for each in helper.args.kwonlyargs)]
         known = {name: name for name in named if name not in filled and name not in self.others}
         if helper.args.kwarg is not None:
             known[helper.args.kwarg.arg] = REST
-        _Walk(self.uses, self.helpers, known, self.others, self.depth + 1).through(helper.body)
+        inside = Uses(file.source, self.uses.named)
+        _Walk(inside, file, known, self.others, self.depth + 1).through(helper.body)
+        self.take(inside, call)
         return NOTHING
 
     def bind(self, target: Any, value: Any) -> None:

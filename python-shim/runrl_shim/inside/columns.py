@@ -61,7 +61,7 @@ def decide_columns(candidate: RewardCandidate, filled: Collection[str], asked: s
     if not candidate.layers or not (columns or rest):
         return Columns(True), []
     layer = candidate.layers[-1]
-    uses = uses_of_columns(layer.__code__, columns, rest, filled)
+    uses = uses_of_columns(layer, columns, rest, filled)
     shown = {name: uses.of(name) for name in uses.places}
     for name, use in shown.items():
         if use == BOTH:

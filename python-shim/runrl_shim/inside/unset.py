@@ -60,7 +60,7 @@ def _note(key: bytes) -> None:
     frame = _getframe(2)
     while frame.f_back is not None and any(frame.f_globals is names for names in _LIBRARY):
         frame = frame.f_back
-    if not sources.is_known(frame.f_code.co_filename):
+    if frame.f_code.co_filename not in sources.local_files():
         return  # libraries look for a hundred, few of which anybody has meant to set
     if _at_import is not None and len(_at_import) < _MOST_NAMES:
         _at_import[name] = None
