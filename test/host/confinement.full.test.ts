@@ -159,6 +159,7 @@ const confinement = (name: string, prepare: () => Promise<Who>): void => {
           ...['HOME', 'LANG', 'LOGNAME', 'PATH', 'PWD', 'TMPDIR', 'USER'],
           ...['PYTHONDONTWRITEBYTECODE', 'PYTHONHASHSEED', 'PYTHONUTF8'],
           ...['MKL', 'NUMEXPR', 'OMP', 'OPENBLAS'].map((library) => `${library}_NUM_THREADS`),
+          'JE_ARROW_MALLOC_CONF',
           'VECLIB_MAXIMUM_THREADS',
         ].sort(),
       );
