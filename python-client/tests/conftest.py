@@ -32,6 +32,8 @@ def reward_fn(completion, **kwargs):
         raise ValueError("on purpose")
     if completion == "info":
         return 1.5, {"length": 4, "text": "words", "row": repr(kwargs)}
+    if completion == "exact":
+        return kwargs["value"], {"value": kwargs["value"], "next": kwargs["value"] + 1, "row": repr(kwargs)}
     return float(kwargs.get("value", len(completion)))
 """
 

@@ -42,6 +42,14 @@ def test_rows_reach_python_as_they_were(sandbox: Sandbox) -> None:
     assert sandbox.score("info", b=2**70).info["row"] == repr({"b": 2**70})
 
 
+@pytest.mark.parametrize("value", [2**53, 2**53 + 1, -(2**63) - 1, 2**64 + 1, 10**300 + 7])
+def test_integers_keep_all_their_digits_as_field_info_and_reward(sandbox: Sandbox, value: int) -> None:
+    for outcome in (sandbox.score("exact", value=value), *sandbox.score_many([("exact", {"value": value})])):
+        assert outcome.reward == value
+        assert (outcome.info["value"], outcome.info["next"]) == (value, value + 1)
+        assert outcome.info["row"] == repr({"value": value})
+
+
 def test_failures_are_outcomes_with_no_reward(sandbox: Sandbox) -> None:
     raised = sandbox.score("raise")
     assert (raised.status, raised.reward, raised.family) == ("raised", None, "module")
