@@ -70,7 +70,7 @@ describe('the verdict', () => {
   });
 
   it('orders findings by what must be fixed first: severity, running code, proof, how many rows, name, place', () => {
-    const at = (line: number) => ({ file: 'reward.py', line, column: 1 });
+    const at = (line: number) => ({ file: 'reward.py', line, column: 1, endLine: line, endColumn: 1 });
     const wanted: Partial<NewFinding>[] = [
       { rule: 'A09', title: 'runs', classes: ['C05'] },
       { rule: 'B01', title: 'most rows', share: shareOf(9, 10) },
