@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import mmap
 import os
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +15,10 @@ from contextlib import contextmanager
 import pytest
 from runrl_shim.agent import usage
 from runrl_shim.agent.account import Account
+from runrl_shim.agent.buffers import MemoryWithBuffers
+from runrl_shim.agent.slot_memory import SlotMemory, base_of
 from runrl_shim.inside.measure import Meter, map_account
+from runrl_shim.kernel.held import Gauge
 
 MiB = 1 << 20
 
@@ -90,9 +96,161 @@ def test_memory_counts_shared_pages_once() -> None:
     with child(work) as pid:
         processes = [usage.Process(pid), *usage.processes_below(pid)]
         assert len(processes) == 4
-        own = usage.resident_memory(os.getpid())
-        assert 60 * MiB < usage.memory(processes, own, 0) < 64 * MiB + own
-        assert usage.most_memory(processes, 0) > 4 * 60 * MiB
+        base = base_of(os.getpid())
+        pids = [process.pid for process in processes]
+        memory = SlotMemory(base)
+        assert memory.look(-1, pids, 1024 * MiB) > 4 * 60 * MiB  # below the limit, cheaply
+        assert 60 * MiB < memory.look(-1, pids, 100 * MiB) < 64 * MiB + base
+
+
+def test_copies_of_shared_pages_count() -> None:
+    base = bytearray(64 * MiB)
+
+    def work() -> None:
+        for _ in range(3):
+            if os.fork() == 0:
+                base[::4096] = b"x" * len(base[::4096])
+                time.sleep(600)
+
+    own = base_of(os.getpid())
+    with child(work) as pid:
+        processes = usage.processes_below(pid)
+        memory = SlotMemory(own)
+        # Cheaply: the kernel counts no page of them that it did not count before.
+        while memory.look(-1, [process.pid for process in processes], 4096 * MiB) < own + 3 * 60 * MiB:
+            time.sleep(0.01)
+
+
+def test_what_grows_behind_an_exact_look_is_seen() -> None:
+    go, gone = os.pipe()
+
+    def work() -> object:
+        held = bytearray(64 * MiB)
+        for _ in range(3):
+            if os.fork() == 0:
+                os.read(go, 1)
+                held[::4096] = b"x" * len(held[::4096])
+                time.sleep(600)
+        return held
+
+    with child(work) as pid:
+        pids = [pid, *(process.pid for process in usage.processes_below(pid))]
+        memory = SlotMemory(0)
+        assert memory.look(-1, pids, 200 * MiB) < 200 * MiB  # exactly
+        os.write(gone, b"xxx")
+        while memory.look(-1, pids, 200 * MiB) < 4 * 60 * MiB:
+            time.sleep(0.01)
+
+
+def held_by(work: Callable[[], object]) -> int:
+    """What a child holds that has done this, exactly."""
+    base = base_of(os.getpid())
+    with child(work) as pid:
+        memory = SlotMemory(base)
+        most = memory.look(-1, [pid], 1024 * MiB) - base
+        held = memory.look(-1, [pid], 0)
+        assert not memory.unseen
+        assert most > held - base
+        return held
+
+
+def fill(span: mmap.mmap) -> mmap.mmap:
+    for at in range(0, len(span), 4 * MiB):
+        span[at : at + 4 * MiB] = b"x" * (4 * MiB)
+    return span
+
+
+def advised_away() -> object:
+    span = fill(mmap.mmap(-1, 64 * MiB))
+    span.madvise(mmap.MADV_DONTNEED)
+    return span
+
+
+def page_tables() -> object:
+    span = mmap.mmap(-1, 32 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ)
+    for at in range(0, 32 << 30, 2 * MiB):
+        span[at]
+    return span
+
+
+def mapped_and_closed() -> object:
+    descriptor = os.memfd_create("x")
+    os.ftruncate(descriptor, 64 * MiB)
+    span = mmap.mmap(descriptor, 64 * MiB)
+    os.write(descriptor, bytes(64 * MiB))
+    os.close(descriptor)
+    return span
+
+
+def full_socket_pairs() -> object:
+    kept = []
+    for _ in range(300):
+        ends = socket.socketpair()
+        ends[0].setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                ends[0].send(bytes(64 << 10))
+        kept.append(ends)
+    return kept
+
+
+@pytest.mark.parametrize("work", [advised_away, page_tables, mapped_and_closed, full_socket_pairs])
+def test_memory_that_is_not_resident_counts(work: Callable[[], object]) -> None:
+    # What a fork of this process shares with it is not the matter.
+    assert 60 * MiB < held_by(work) - held_by(lambda: None) < 90 * MiB
+
+
+@pytest.mark.parametrize("count", [4, 200])
+def test_pipes_count_where_they_are_many(count: int) -> None:
+    def work() -> object:
+        return [os.pipe() for _ in range(count)]
+
+    with child(work) as pid:
+        gauge = Gauge(0, MemoryWithBuffers)
+        gauge.look([pid])
+        assert (gauge.shared_bytes >= count * 8192) is (count == 200)
+
+
+def test_memory_that_was_cut_off_a_mapping_counts() -> None:
+    go, gone = os.pipe()
+    cut, done = os.pipe()
+
+    def work() -> object:
+        span = fill(mmap.mmap(-1, 64 * MiB))
+        if os.fork() == 0:
+            os.read(go, 1)
+            span.resize(4096)
+            os.write(done, b"x")
+            time.sleep(600)
+        return None
+
+    with child(work) as pid:
+        pids = [process.pid for process in usage.processes_below(pid)]
+        memory = SlotMemory(base_of(os.getpid()))
+        before = memory.look(-1, pids, 1024 * MiB)
+        os.write(gone, b"x")
+        os.read(cut, 1)
+        assert abs(memory.look(-1, pids, 1024 * MiB) - before) < 4 * MiB
+
+
+def test_a_process_that_hides_what_it_holds_is_said_to() -> None:
+    ptrace_only = 4  # PR_SET_DUMPABLE
+
+    def work() -> None:
+        os.setresuid(12345, 12345, 12345)
+        ctypes.CDLL(None).prctl(ptrace_only, 0, 0, 0, 0)
+
+    with child(work) as pid:
+        if os.getuid() == 0:
+            seen = os.fork()
+            if seen == 0:
+                os.setresuid(12345, 12345, 12345)
+                memory = SlotMemory(0)
+                memory.look(-1, [pid], MiB)
+                first = memory.unseen
+                memory.look(-1, [pid], MiB)
+                os._exit(0 if not first and "PR_SET_DUMPABLE" in memory.unseen else 1)
+            assert os.waitpid(seen, 0)[1] == 0
 
 
 def test_files_without_a_name_count() -> None:
@@ -102,7 +260,9 @@ def test_files_without_a_name_count() -> None:
         return descriptor
 
     with child(work) as pid:
-        assert usage.nameless_memory([usage.Process(pid)]) == 8 * MiB
+        gauge = Gauge(0)
+        gauge.look([pid])
+        assert gauge.shared_bytes == 8 * MiB
 
 
 def test_a_process_that_is_gone_uses_nothing() -> None:

@@ -135,8 +135,9 @@ const standardLibrary = new Set(
 /** Beside the standard library, what each folder of the shim may import. */
 const SHIM_WALLS: Readonly<Record<string, readonly RegExp[]>> = {
   wire: [/^runrl_shim\.wire\b/],
-  inside: [/^runrl_shim\.(inside|wire)\b/, /^runrl\b/],
-  agent: [/^runrl_shim\.(agent|wire)\b/, /^(zmq|msgpack)\b/],
+  kernel: [/^runrl_shim\.kernel\b/],
+  inside: [/^runrl_shim\.(inside|kernel|wire)\b/, /^runrl\b/],
+  agent: [/^runrl_shim\.(agent|kernel|wire)\b/, /^(zmq|msgpack)\b/],
   environment: [/^(zmq|msgpack)\b/],
 };
 

@@ -61,13 +61,13 @@ class SlotKeeper(CallPool):
         self.output_limit = spec["module"]["output_limit"]
         self.memory = spec["module"]["memory"]
         self.processes = spec["module"]["processes"]
-        # Without namespaces, the death of an init is not that of its slot: it is told to end everything itself.
+        # Without namespaces, the death of an init is not that of its slot: it ends everything itself.
         self.inits_end = spec["module"]["landlock"] is not None
         self.max_result = largest_result(spec["module"])
         self.slots: dict[int, Slot] = {}
-        self.next_slot = self.failed_starts = 0
+        # Idle deaths are of workers that had no call, without a call that was served in between.
+        self.next_slot = self.failed_starts = self.idle_deaths = 0
         self.watch = UsageWatch(self, spec)
-        self.idle_deaths = 0  # of workers that had no call, without a call that was served in between
         self.hand_over: Callable[[Sequence[tuple[int, int, int]]], None] = lambda calls: None  # see ledger.py
         self.draining = ""  # why no further call is begun: the sandbox is given up when those that run are done
         self._gave_up = False
@@ -157,6 +157,7 @@ class SlotKeeper(CallPool):
 
     def close(self) -> None:
         """Kills every slot and gives the descriptors back."""
+        self.watch.close()
         for slot in [*self.slots.values()]:
             slot.signal(signal.SIGKILL)
             self.remove(slot)

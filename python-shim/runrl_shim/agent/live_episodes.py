@@ -252,6 +252,7 @@ class LiveEpisodes(Pool):
 
     def close(self) -> None:
         """Ends everything, a wave at a time, and gives the descriptors back."""
+        self.watch.close()
         self.ends.stop()
         end_all(self.process, self.slots.values(), self.families.values())
         for slot in list(self.slots.values()):

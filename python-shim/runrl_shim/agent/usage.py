@@ -14,17 +14,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 _MOST_PROCESSES = 1024  # a limit of processes keeps a slot below it, where there is one
-_MOST_EXACT = 16  # processes whose page tables are walked at a time: that takes milliseconds where they are large
-_MOST_DESCRIPTORS = 1024
 
 
 class Process:
     """A process as `/proc/PID/stat` tells of it."""
 
-    __slots__ = ("children_ns", "folder", "pid", "resident", "threads")
+    __slots__ = ("children_ns", "folder", "pid", "threads")
 
     def __init__(self, pid: int) -> None:
         """Raises OSError when there is none of that number."""
@@ -38,7 +35,6 @@ class Process:
         self.pid = pid
         self.children_ns = (int(fields[13]) + int(fields[14])) * _TICK_NS  # those that it has waited for
         self.threads = int(fields[17])
-        self.resident = int(fields[21]) * _PAGE
 
 
 def _stat(folder: str) -> list[bytes]:
@@ -104,54 +100,6 @@ def peak_memory(processes: Sequence[Process]) -> int:
     return max((_status_bytes(process.folder, "VmHWM:") for process in processes), default=0)
 
 
-def resident_memory(pid: int) -> int:
-    """Resident memory of one process, in bytes."""
-    with contextlib.suppress(OSError, IndexError):
-        return Process(pid).resident
-    return 0
-
-
-def most_memory(processes: Sequence[Process], shared: int) -> int:
-    """More than these processes take together, cheaply.
-
-    Args:
-        shared: bytes that each of them may share with all others, counted once.
-    """
-    return shared + sum(max(0, process.resident - shared) for process in processes)
-
-
-def memory(processes: Sequence[Process], shared: int, in_files: int) -> int:
-    """Bytes that these processes take together: pages that several share are counted once.
-
-    Page tables are walked of the largest only; of the others, what they may have beyond `shared`.
-
-    Args:
-        in_files: bytes of files in memory, which may be mapped too.
-    """
-    largest = sorted(processes, key=lambda process: process.resident, reverse=True)
-    own = mapped = 0
-    for process in largest[:_MOST_EXACT]:
-        try:
-            anonymous, files = _proportional(process.folder)
-        except OSError:
-            anonymous, files = max(0, process.resident - shared), 0
-        own += anonymous
-        mapped += files
-    own += sum(max(0, process.resident - shared) for process in largest[_MOST_EXACT:])
-    return own + max(mapped, in_files)
-
-
-def _proportional(folder: str) -> tuple[int, int]:
-    anonymous = files = 0
-    with open(f"{folder}/smaps_rollup", "rb") as file:
-        for line in file:
-            if line.startswith((b"Pss_Anon:", b"SwapPss:")):
-                anonymous += int(line.split()[1]) << 10
-            elif line.startswith(b"Pss_Shmem:"):
-                files += int(line.split()[1]) << 10
-    return anonymous, files
-
-
 def keep_to(processes: Sequence[Process], cpu: int) -> None:
     """Has all threads of these processes, and what they start from now on, run on one CPU."""
     for process in processes:
@@ -172,20 +120,6 @@ def folder_memory(init: int) -> int:
             tmp = os.statvfs(path)
             return (tmp.f_blocks - tmp.f_bfree) * tmp.f_frsize
     return 0
-
-
-def nameless_memory(processes: Sequence[Process]) -> int:
-    """Bytes of files without a name that these processes hold open (memfd_create)."""
-    sizes: dict[int, int] = {}
-    for process in processes[:_MOST_EXACT]:
-        with contextlib.suppress(OSError):
-            for name in os.listdir(f"{process.folder}/fd")[:_MOST_DESCRIPTORS]:
-                path = f"{process.folder}/fd/{name}"
-                with contextlib.suppress(OSError):
-                    if os.readlink(path).startswith("/memfd:"):
-                        seen = os.stat(path)
-                        sizes[seen.st_ino] = seen.st_blocks * 512
-    return sum(sizes.values())
 
 
 def _status_bytes(folder: str, name: str) -> int:

@@ -59,6 +59,12 @@ def memory(used: int, limit: int, processes: int) -> Verdict:
     return Verdict(wire.STATUS_MEMORY, "MemoryLimit", text)
 
 
+def unseen(why: str) -> Verdict:
+    """What the call holds cannot be told: it counts as more than its limit."""
+    text = f"{why}: what cannot be counted counts as more than the limit of memory, where no cgroup keeps it"
+    return Verdict(wire.STATUS_MEMORY, "MemoryLimit", text)
+
+
 def module_memory(used: int, limit: int, own: int) -> Verdict:
     """The module's workers took more memory together than they may have, this one the most of them."""
     text = (

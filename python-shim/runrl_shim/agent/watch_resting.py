@@ -7,10 +7,13 @@ cost a few milliseconds of it; what one uses meanwhile is bounded by RLIMIT_DATA
 from __future__ import annotations
 
 from collections import deque
+from functools import partial
 from time import monotonic
+from weakref import WeakKeyDictionary
 
 from runrl_shim.agent import usage, verdicts
 from runrl_shim.agent.slot import State
+from runrl_shim.agent.slot_memory import SlotMemory, base_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +35,9 @@ class RestingWatch:
         self.processes = None if spec["module"]["landlock"] is None else spec["module"]["processes"]
         self.waiting: deque[LiveSlot] = deque()
         self.ticking = False
-        self.shared: int | None = None
+        self.base: int | None = None
+        self.pending: set[LiveSlot] = set()
+        self.memories: WeakKeyDictionary[LiveSlot, SlotMemory] = WeakKeyDictionary()
 
     def begin(self) -> None:
         """There is an episode."""
@@ -41,28 +46,39 @@ class RestingWatch:
             self.pool.loop.at(monotonic() + _EVERY, self._round)
 
     def _round(self) -> None:
-        if self.shared is None:
-            self.shared = usage.resident_memory(usage.pid_of(self.pool.process.zygote))
+        if self.base is None:
+            self.base = base_of(usage.pid_of(self.pool.process.zygote))
         if not self.waiting:
             self.waiting.extend(self.pool.episodes.values())
         for _ in range(min(_AT_ONCE, len(self.waiting))):
             slot = self.waiting.popleft()
             if slot.state is State.READY and not slot.killed:
-                self._look(slot, self.shared)
+                self._look(slot, self.base)
         self.ticking = False
         if self.pool.episodes:
             self.begin()
         else:
             self.waiting.clear()
 
-    def _look(self, slot: LiveSlot, shared: int) -> None:
+    def _look(self, slot: LiveSlot, base: int) -> None:
         processes = slot.processes()
         if self.processes is not None and sum(process.threads for process in processes) > self.processes:
             self.pool.kill(slot, verdicts.processes(self.processes))
             return
-        in_files = usage.folder_memory(usage.pid_of(slot.pidfd)) + usage.nameless_memory(processes)
-        if usage.most_memory(processes, shared) + in_files <= self.memory:
+        if slot in self.pending:
+            return  # it is a long look
+        self.pending.add(slot)
+        memory = self.memories.setdefault(slot, SlotMemory(base))
+        pids = [process.pid for process in processes]
+        look = partial(memory.look, usage.pid_of(slot.pidfd), pids, self.memory)
+        self.pool.watch.inspector.look(look, partial(self._on_inspected, slot, len(pids)))
+
+    def _on_inspected(self, slot: LiveSlot, processes: int, used: int) -> None:
+        self.pending.discard(slot)
+        memory = self.memories[slot]
+        if slot.state is not State.READY or slot.killed:
             return
-        used = usage.memory(processes, shared, in_files)
-        if used > self.memory:
-            self.pool.kill(slot, verdicts.memory(used, self.memory, len(processes)))
+        if memory.unseen:
+            self.pool.kill(slot, verdicts.unseen(memory.unseen))
+        elif used > self.memory:
+            self.pool.kill(slot, verdicts.memory(used, self.memory, processes))

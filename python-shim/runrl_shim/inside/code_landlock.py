@@ -7,6 +7,7 @@ of runs, without the module's files. A program has one more without installed pa
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import signal
@@ -15,10 +16,10 @@ from runrl._subprocess import descendants, kill_descendants
 
 from runrl_shim.inside import canary, confine, landlock
 from runrl_shim.inside import seccomp as filters_
-from runrl_shim.inside.code_namespaces import OPEN_FILES
+from runrl_shim.inside.code_namespaces import OPEN_FILES, TOO_MUCH
 from runrl_shim.inside.code_root import package_folders
-from runrl_shim.inside.held import private_bytes, shared_bytes
 from runrl_shim.inside.place import remove_folder
+from runrl_shim.kernel.held import Gauge, Process
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +53,6 @@ class Held:
         self.roots = settings.roots
         self.hidden = settings.hidden
         self.problem: str | None = None
-        self.bare = 0
         self.limit_processes = settings.processes
         self.most_processes = 0
         os.mkdir(self.tmp, 0o700)
@@ -149,7 +149,7 @@ class Held:
         """The supervisor keeps the keeper's layer: it has to see and end the processes of the run."""
         request.memory = min(request.memory, self.most_memory)
         self.most_processes = min(request.processes, self.limit_processes)
-        self.bare = private_bytes("self")
+        self.gauge = Gauge(Process(os.getpid()).anonymous)
 
     def enter(self, request: _wire.Request) -> None:
         """Confines the program for good, and limits it."""
@@ -176,18 +176,16 @@ class Held:
     def memory(self) -> int:
         """What all processes hold. A run with too many of them is ended here."""
         found = descendants(os.getpid())
-        total = tasks = 0
+        tasks = 0
         for pid in found:
-            try:
-                total += max(0, private_bytes(str(pid)) - self.bare)
+            with contextlib.suppress(OSError):  # it ended meanwhile
                 tasks += os.stat(f"/proc/{pid}/task").st_nlink - 2
-            except (OSError, ValueError):
-                continue  # it ended meanwhile
         if tasks > self.most_processes:
             for group in {os.getpgid(pid) for pid in descendants(os.getpid())} - {os.getpgrp()}:
                 os.killpg(group, signal.SIGKILL)
             return 0  # it is killed for that
-        return total + shared_bytes(map(str, found))
+        total = self.gauge.look(found)
+        return TOO_MUCH if self.gauge.unseen else total
 
     def clear(self, supervisor: int, others: set[int]) -> None:
         """Ends what a supervisor that died has left to the code zygote, and removes the folder of its run."""

@@ -8,7 +8,7 @@ import signal
 
 from runrl_shim.inside import canary, confine, namespaces, seccomp
 from runrl_shim.inside.code_root import build_root, package_folders, show_nothing
-from runrl_shim.inside.held import private_bytes, shared_bytes
+from runrl_shim.kernel.held import Gauge, Process
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from runrl_shim.inside.code_settings import CodeSettings
 
 OPEN_FILES = 256
+TOO_MUCH = 1 << 62  # bytes: what a program holds that cannot be looked at
 
 
 class Confined:
@@ -35,7 +36,6 @@ class Confined:
         self.tmp_size = settings.tmp_size
         self.most_memory = settings.memory
         self.most_processes = settings.processes
-        self.bare = 0
         self.binds = [root for root in settings.roots if root.startswith("/tmp/")]
         self.roots = settings.roots
         self.hidden = settings.hidden
@@ -68,7 +68,7 @@ class Confined:
         """Confines this process for good."""
         request.memory = min(request.memory, self.most_memory)
         request.processes = min(request.processes, self.most_processes)
-        self.bare = private_bytes("self")  # what every fork of the interpreter shares with the others
+        self.gauge = Gauge(Process(os.getpid()).anonymous)
         confine.hide_memory(hidden=False)  # or its own /proc would be root's
         if not request.packages:
             confine.raise_capabilities()
@@ -107,14 +107,8 @@ class Confined:
     def memory(self) -> int:
         """What all processes hold, and what lies in /tmp."""
         tmp = os.statvfs("/tmp")
-        total = (tmp.f_blocks - tmp.f_bfree) * tmp.f_frsize
-        processes = [name for name in os.listdir("/proc") if name.isdigit() and name != "1"]
-        for name in processes:
-            try:
-                total += max(0, private_bytes(name) - self.bare)
-            except OSError:
-                continue  # it ended meanwhile
-        return total + shared_bytes(processes)
+        total = self.gauge.look(int(name) for name in os.listdir("/proc") if name.isdigit() and name != "1")
+        return TOO_MUCH if self.gauge.unseen else total + (tmp.f_blocks - tmp.f_bfree) * tmp.f_frsize
 
 
 def _prove_confinement() -> None:

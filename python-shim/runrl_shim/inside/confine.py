@@ -29,6 +29,8 @@ _CAPABILITY_VERSION_3 = 0x20080522
 _LAST_CAPABILITY = 63
 _SIGKILL = 9
 _PENDING_SIGNALS = 1024
+# Runtimes reserve tens of GiB. Page tables for so many addresses take 512 MiB.
+_FURTHER_ADDRESSES = 256 << 30
 _KEYCTL_JOIN_SESSION_KEYRING = 1
 _KEYCTL_UNKNOWN = 0x7FFFFFFF
 
@@ -178,6 +180,7 @@ def die_first_without_memory() -> None:
 def limit_worker(memory: int, files: int, file_size: int | None) -> None:
     """Sets the limits of a slot: bytes of private writable memory (RLIMIT_DATA), open files, bytes of one file."""
     _limit(resource.RLIMIT_DATA, memory)
+    _limit(resource.RLIMIT_AS, _addresses() + _FURTHER_ADDRESSES)
     _limit(resource.RLIMIT_NOFILE, files)
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_SIGPENDING, _PENDING_SIGNALS)  # counted for the whole account where there is no namespace
@@ -199,6 +202,15 @@ def _limit(kind: int, value: int) -> None:
     _, hard = resource.getrlimit(kind)
     limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
     resource.setrlimit(kind, (limit, limit))
+
+
+def _addresses() -> int:
+    """Bytes of addresses that this process has mapped; none where /proc cannot be read."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        return 0
 
 
 def thread_count() -> int:

@@ -1,7 +1,8 @@
-"""What the processes of a run hold in memory, counted so that it cannot be hidden.
+"""What processes hold in memory, counted so that it cannot be hidden.
 
 Resident memory alone is not enough: pages of shared mappings stay when they are unmapped or advised away, files without
-a name stay while a descriptor is open, and page tables count as nobody's pages.
+a name stay while a descriptor is open, and page tables count as nobody's pages. What cannot be looked at is said to be
+so: whoever asks takes it for too much.
 """
 
 from __future__ import annotations
@@ -12,44 +13,172 @@ import re
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TypeAlias
 
-_FIELDS = re.compile(rb"^(RssAnon|RssShmem|VmPTE|VmSwap):\s+(\d+) kB", re.MULTILINE)
-# Mappings that several processes may share and that no file on disk backs, with the number of what they show.
-_SHARED = re.compile(
-    rb"^([0-9a-f]+)-([0-9a-f]+) \S+ \S+ \S+ (\d+) +(?:/memfd:|/dev/zero|/SYSV|/dev/shm/)", re.MULTILINE
-)
+    Key: TypeAlias = tuple[bytes, int]  # a kind of object, and its number
+
+_OWN = re.compile(rb"^(?:RssAnon|VmSwap):\s+(\d+) kB", re.MULTILINE)
+_TABLES = re.compile(rb"^(?:VmPTE|HugetlbPages):\s+(\d+) kB", re.MULTILINE)  # which are in no other count
+# Mappings that several processes may share and that no file on disk backs, with the number of what they show. The
+# numbers of System V segments are not those of files.
+_SHARED = re.compile(rb"^(\w+)-(\w+) \S+ \S+ \S+ (\d+) +(/memfd:|/dev/zero|/SYSV)", re.MULTILINE)
+PAGE = os.sysconf("SC_PAGE_SIZE")
+_KINDS = (b"/memfd:", b"/dev/zero", b"/SYSV")
+_MOST_BYTES = 1 << 20  # of a list of mappings, of which honest processes have a tenth
+_MOST_DESCRIPTORS = 1 << 16
+_FEW_BUFFERS = 48  # sockets and pipes, which hold some MiB at most
+_PIPE_BYTES, _SOCKET_BYTES = 64 << 10, 256 << 10  # what one holds unless it was made larger
 
 
-def private_bytes(process: str) -> int:
-    """Bytes of a process that belong to no other: private pages, swapped ones, and page tables.
+class Process:
+    """What one process has for itself; pages that it shares with those that it was forked from may be among it.
 
     Raises:
         OSError: it is gone.
     """
-    with open(f"/proc/{process}/status", "rb") as file:
-        sizes = {name: int(size) for name, size in _FIELDS.findall(file.read())}
-    return sum(size for name, size in sizes.items() if name != b"RssShmem") << 10
+
+    __slots__ = ("anonymous", "faults", "folder", "tables")
+
+    def __init__(self, pid: int) -> None:
+        self.folder = f"/proc/{pid}"
+        fields = self._stat()
+        if fields[0] == b"Z":
+            # Where the first thread has ended, nothing is told but of another one.
+            tasks = os.listdir(f"{self.folder}/task")
+            self.folder = next((f"/proc/{task}" for task in tasks if task != str(pid)), self.folder)
+            fields = self._stat()
+        self.faults = int(fields[7])
+        with open(f"{self.folder}/status", "rb") as file:
+            text = file.read()
+        self.tables = sum(map(int, _TABLES.findall(text))) << 10
+        self.anonymous = sum(map(int, _OWN.findall(text))) << 10
+
+    def _stat(self) -> list[bytes]:
+        with open(f"{self.folder}/stat", "rb") as file:
+            return file.read().rsplit(b") ", 1)[1].split()
+
+    def most(self, base: int) -> int:
+        """No less than what it takes beyond the `base` bytes that it may share with whatever it was forked from.
+
+        Each of those that it has changed, and so copied, cost it a fault.
+        """
+        return self.tables + max(0, self.anonymous - base) + min(base, self.faults * PAGE)
 
 
-def shared_bytes(processes: Iterable[str]) -> int:
-    """Bytes of shared memory that the processes map or hold open, that of several counted once.
+class SharedMemory:
+    """Shared memory and files without a name, of as many processes as are added, each object counted once.
 
-    What is mapped counts whole, touched or not: the pages are there although none of them may be mapped at the moment.
+    The size of an object is what the kernel says, where it lets us ask (root of the machine). Elsewhere what is mapped
+    of it counts, touched or not: pages are there although none of them may be mapped at the moment.
+
+    Args:
+        before: what was seen of the same processes the last time.
     """
-    sizes: dict[int, int] = {}
-    for process in processes:
+
+    def __init__(self, before: SharedMemory | None = None) -> None:
+        self.sizes: dict[Key, int] = {}
+        self.unseen: dict[str, str] = {}  # folders of processes that could not be looked at, and why
+        self._before = {} if before is None else before.sizes
+        self._exact = True
+        self._buffers: dict[str, tuple[str, int]] = {}  # a holder of each, and its number there
+
+    def add(self, folder: str) -> None:
+        """Counts what a process maps and holds open. One that is gone holds nothing."""
         try:
-            mapped: dict[int, int] = {}
-            with open(f"/proc/{process}/maps", "rb") as file:
-                for low, high, inode in _SHARED.findall(file.read()):
-                    mapped[int(inode)] = mapped.get(int(inode), 0) + int(high, 16) - int(low, 16)
-            for inode, size in mapped.items():
-                sizes[inode] = max(size, sizes.get(inode, 0))
-            for name in os.listdir(f"/proc/{process}/fd"):
-                path = f"/proc/{process}/fd/{name}"
-                if os.readlink(path).startswith("/memfd:"):
-                    seen = os.stat(path)
-                    sizes[seen.st_ino] = max(seen.st_blocks * 512, sizes.get(seen.st_ino, 0))
+            self._add_mapped(folder)
+            self._add_open(folder)
+        except PermissionError:
+            self.unseen[folder] = "a process hides what it holds (PR_SET_DUMPABLE)"
         except OSError:
-            continue  # it ended meanwhile
-    return sum(sizes.values())
+            pass  # it ended meanwhile
+
+    def _add_mapped(self, folder: str) -> None:
+        with open(f"{folder}/maps", "rb") as file:
+            text = file.read(_MOST_BYTES + 1)
+        if len(text) > _MOST_BYTES:
+            self.unseen[folder] = "a process has more mappings than can be looked at"
+        if not any(kind in text for kind in _KINDS):
+            return
+        mapped: dict[Key, int] = {}
+        for low, high, inode, kind in _SHARED.findall(text):
+            start, end = int(low, 16), int(high, 16)
+            key = (kind, int(inode))
+            mapped[key] = mapped.get(key, 0) + end - start
+            if self._exact and kind != b"/SYSV":
+                try:
+                    self._note(key, os.stat(f"{folder}/map_files/{start:x}-{end:x}").st_blocks * 512)
+                    del mapped[key]
+                except PermissionError:
+                    self._exact = False
+                except OSError:
+                    pass  # it was unmapped meanwhile
+        for key, size in mapped.items():
+            # Pages of which the mapping was cut off are there still.
+            self._note(key, max(size, self._before.get(key, 0)) if key[0] == b"/dev/zero" else size)
+
+    def _add_open(self, folder: str) -> None:
+        names = os.listdir(f"{folder}/fd")
+        if len(names) > _MOST_DESCRIPTORS:
+            self.unseen[folder] = "a process has more descriptors than can be looked at"
+        for name in names[:_MOST_DESCRIPTORS]:
+            path = f"{folder}/fd/{name}"
+            try:
+                target = os.readlink(path)
+                if target.startswith("/memfd:"):
+                    seen = os.stat(path)
+                    self._note((b"/memfd:", seen.st_ino), seen.st_blocks * 512)
+                elif target.startswith(("socket:", "pipe:")):
+                    self._buffers[target] = (folder, int(name))
+            except FileNotFoundError:
+                continue  # it was closed meanwhile
+
+    def count_buffers(self) -> None:
+        """Counts what sockets and pipes may hold, where there are so many that it matters."""
+        if len(self._buffers) <= _FEW_BUFFERS:
+            return
+        for target, (folder, descriptor) in self._buffers.items():
+            kind, _, inode = target.partition(":")
+            self._note((kind.encode(), int(inode.strip("[]"))), self.buffer(folder, descriptor, is_pipe=kind == "pipe"))
+
+    def buffer(self, folder: str, descriptor: int, *, is_pipe: bool) -> int:
+        """Bytes that a socket or a pipe of another process may hold."""
+        return _PIPE_BYTES if is_pipe else _SOCKET_BYTES
+
+    def _note(self, key: Key, size: int) -> None:
+        self.sizes[key] = max(size, self.sizes.get(key, 0))
+
+
+class Gauge:
+    """What the processes of a call or a run hold together, look by look.
+
+    Args:
+        base: bytes that each may share with what all of them were forked from.
+        counts: what counts shared memory.
+    """
+
+    def __init__(self, base: int, counts: type[SharedMemory] = SharedMemory) -> None:
+        self.base = base
+        self.processes: dict[int, Process] = {}
+        self.shared_bytes = 0
+        self.unseen = ""  # why it cannot be told what they hold
+        self.is_doubtful = False  # whether that is to be looked at once more
+        self._counts = counts
+        self._shared = counts()
+
+    def look(self, pids: Iterable[int]) -> int:
+        """No less than the bytes that they hold beyond the base: pages that forks share count for each."""
+        self.processes.clear()
+        before = self._shared
+        self._shared = shared = self._counts(before)
+        for pid in pids:
+            try:
+                self.processes[pid] = process = Process(pid)
+            except (OSError, IndexError):
+                continue  # it ended meanwhile
+            shared.add(process.folder)
+        shared.count_buffers()
+        # One that was only just forked may not be open yet to whoever looks.
+        self.is_doubtful = bool(shared.unseen)
+        self.unseen = next((why for folder, why in shared.unseen.items() if folder in before.unseen), "")
+        self.shared_bytes = sum(shared.sizes.values())
+        return self.shared_bytes + sum(process.most(self.base) for process in self.processes.values())

@@ -1,9 +1,10 @@
 """A fork bomb whose children wait.
 
-stopped_by: RLIMIT_NPROC, counted for each slot by itself
+stopped_by: RLIMIT_NPROC, counted for each slot by itself; what the tables of so many processes take counts, too
 plain bwrap: succeeds
-outcome at landlock: crashed
-outcome at strict: crashed
+outcome at landlock: crashed or memory
+outcome at strict: crashed or memory
+outcome at namespaces: ok or memory
 """
 
 import os
