@@ -141,7 +141,8 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors, proc: 
     limit_slot(spec)
     has_border = spec["confined"] or spec["landlock"] is not None
     sockets = [fds.socket, *code_link.shared()]
-    state = SlotState(place.folders, sockets, own_tmp=spec["confined"]) if place.folders else None
+    owns = {"own_tmp": spec["confined"], "own_network": spec["confined"] and spec["own_network"]}
+    state = SlotState(place.folders, sockets, **owns) if place.folders else None
     ended = SLOT_STATUS.pack(0, True, 0, 0)  # the first one says that the slot is confined and has its worker
     while True:
         account[0] = 0
