@@ -33,6 +33,7 @@ _MS_REMOUNT, _MS_BIND, _MS_REC = 32, 4096, 16384
 # of the host's user. So it is with the memory for TCP, of which there is one amount for the machine.
 _USER_LIMITS = (("max_inotify_instances", "16"), ("max_inotify_watches", "4096"))
 _TCP_BUFFERS = "4096 16384 65536"  # bytes of one socket: least, usual, most
+_TERMINALS = 64  # of the machine's 3,072 that are not kept for itself
 
 
 def _mount(source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
@@ -197,7 +198,8 @@ def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = T
     os.chmod("/tmp/.shm", 0o1777)
     _mount("/tmp/.shm", "/dev/shm", None, _MS_BIND)
     if terminals:
-        _mount("devpts", "/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, "newinstance,ptmxmode=0666,mode=600")
+        options = f"newinstance,ptmxmode=0666,mode=600,max={_TERMINALS}"
+        _mount("devpts", "/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, options)
     mount_proc()
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     if own_network:
