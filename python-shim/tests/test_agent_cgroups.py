@@ -25,7 +25,7 @@ class FakeTree:
         monkeypatch.setattr(os, "mkdir", self.make)
         monkeypatch.setattr(os, "rmdir", self.remove)
         monkeypatch.setattr(os, "getxattr", self.getxattr)
-        monkeypatch.setattr(cgroups, "_write", self.write)
+        monkeypatch.setattr(cgroups, "write", self.write)
         self.fill(root, "memory pids", "")
 
     def fill(self, folder: Path, controllers: str, enabled: str) -> None:

@@ -52,7 +52,7 @@ export const examine = async (machine: Machine, options: DoctorOptions): Promise
   add(await bubblewrapCheck(machine), await userNamespacesCheck(machine));
   if (interpreter !== undefined) {
     const { SHIM_FOLDER } = await import('../sandbox/command.ts');
-    const program = join(SHIM_FOLDER, 'runrl_shim/agent/cgroups.py');
+    const program = join(SHIM_FOLDER, 'runrl_shim/agent/hard_limits.py');
     add(await limitsCheck(machine, interpreter.executable, program));
   }
   add(openFilesCheck(machine), userCheck(machine), temporaryCheck(machine));

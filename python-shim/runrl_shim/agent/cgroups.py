@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 _NEEDED = ("memory", "pids")
 _PREFIX = "runrl-"
 _HOST = "runrl-host"
-_SLOT_ROOM = 16 << 20  # bytes: page tables, the init
+SLOT_ROOM = 16 << 20  # bytes: page tables, the init
 _ENDS_WITHIN = 2.0  # seconds
-_NOTHING_ELSE = 1 << 20
+NOTHING_ELSE = 1 << 20
 
 
 class NoCgroup(Exception):
@@ -57,16 +57,16 @@ class ModuleCgroup:
         base = os.path.dirname(home) if os.path.basename(home) == _HOST else home
         try:
             home = _enable(base, home)
-            _sweep(base)
-            folder = _new_folder(base)
+            sweep(base)
+            folder = new_folder(base)
             made = cls(folder, home)
             try:
-                _write(folder, "cgroup.subtree_control", " ".join(f"+{name}" for name in _NEEDED))
+                write(folder, "cgroup.subtree_control", " ".join(f"+{name}" for name in _NEEDED))
                 if module_memory is not None:
                     made._limit_memory(folder, module_memory)
                 os.mkdir(f"{folder}/sandbox")
                 # Tried, not trusted: a leaf with all limits, and a process in it and back.
-                made.add_slot(0, _NOTHING_ELSE, 1)
+                made.add_slot(0, NOTHING_ELSE, 1)
                 made._enter(f"{folder}/slot-0")
                 made.leave()
                 made.remove_slot(0)
@@ -78,14 +78,14 @@ class ModuleCgroup:
         return made
 
     def _limit_memory(self, folder: str, size: int) -> None:
-        _write(folder, "memory.max", str(size))
+        write(folder, "memory.max", str(size))
         with contextlib.suppress(OSError):  # a kernel without swap has no such file
-            _write(folder, "memory.swap.max", "0")
+            write(folder, "memory.swap.max", "0")
 
     # --- the agent and the sandbox -----------------------------------------------------------------------
 
     def _enter(self, folder: str) -> None:
-        _write(folder, "cgroup.procs", str(os.getpid()))
+        write(folder, "cgroup.procs", str(os.getpid()))
 
     def enter(self) -> None:
         """Moves the agent to where the sandbox belongs, so that whatever it starts is born there."""
@@ -101,17 +101,17 @@ class ModuleCgroup:
         """Makes the leaf of a slot."""
         folder = self._slot(number)
         os.mkdir(folder)
-        self._limit_memory(folder, memory + _SLOT_ROOM)
-        _write(folder, "memory.oom.group", "1")
-        _write(folder, "pids.max", str(processes + 1))  # the init counts too
+        self._limit_memory(folder, memory + SLOT_ROOM)
+        write(folder, "memory.oom.group", "1")
+        write(folder, "pids.max", str(processes + 1))  # the init counts too
 
     def move(self, number: int, pid: int) -> None:
         """Moves a slot's init into its leaf. Raises OSError when it is gone."""
-        _write(self._slot(number), "cgroup.procs", str(pid))
+        write(self._slot(number), "cgroup.procs", str(pid))
 
     def ran_out_of_memory(self, number: int) -> Literal["slot", "module"] | None:
         """Whose limit the kernel killed the slot for; None when it did not."""
-        events = _counts(self._slot(number), "memory.events")
+        events = counts(self._slot(number), "memory.events")
         if not events.get("oom_kill"):
             return None
         return "slot" if events.get("oom") else "module"
@@ -119,7 +119,7 @@ class ModuleCgroup:
     def peak_memory(self, number: int) -> int:
         """The most that the slot took since it was made, in bytes; 0 where the kernel does not say (before 5.19)."""
         with contextlib.suppress(OSError, ValueError):
-            return int(_read(self._slot(number), "memory.peak"))
+            return int(read(self._slot(number), "memory.peak"))
         return 0
 
     def remove_slot(self, number: int) -> None:
@@ -134,15 +134,7 @@ class ModuleCgroup:
 
     def remove(self) -> None:
         """Kills what is left in the module's cgroup, and removes it."""
-        _kill_and_remove(self.folder)
-
-
-def module_cgroup(memory: int | None) -> ModuleCgroup | None:
-    """Where memory and processes can be limited hard; None where they are watched instead."""
-    try:
-        return ModuleCgroup.make(memory)
-    except NoCgroup:
-        return None
+        kill_and_remove(self.folder)
 
 
 def _mounted() -> str:
@@ -164,29 +156,29 @@ def _own() -> str:
 
 def _enable(base: str, home: str) -> str:
     """Has `base` hand the controllers on to its children. Returns where the agent belongs from now on."""
-    there = _read(base, "cgroup.controllers").split()
+    there = read(base, "cgroup.controllers").split()
     missing = [name for name in _NEEDED if name not in there]
     if missing:
         raise NoCgroup(f"{base} has no controller {' and '.join(missing)}")
-    enabled = _read(base, "cgroup.subtree_control").split()
+    enabled = read(base, "cgroup.subtree_control").split()
     if all(name in enabled for name in _NEEDED):
         return home
     words = " ".join(f"+{name}" for name in _NEEDED)
     try:
-        _write(base, "cgroup.subtree_control", words)
+        write(base, "cgroup.subtree_control", words)
     except OSError as error:
-        if not _is_delegated(base) or home != base:
+        if not is_delegated(base) or home != base:
             raise NoCgroup(f"{base} is not delegated to this process ({error.strerror})") from None
         home = f"{base}/{_HOST}"
         os.makedirs(home, exist_ok=True)
-        for pid in _read(base, "cgroup.procs").split():
+        for pid in read(base, "cgroup.procs").split():
             with contextlib.suppress(ProcessLookupError):
-                _write(home, "cgroup.procs", pid)
-        _write(base, "cgroup.subtree_control", words)
+                write(home, "cgroup.procs", pid)
+        write(base, "cgroup.subtree_control", words)
     return home
 
 
-def _is_delegated(folder: str) -> bool:
+def is_delegated(folder: str) -> bool:
     """Whether systemd has given the cgroup away (`Delegate=yes`): nobody else moves processes in it then."""
     for name in ("user.delegate", "trusted.delegate"):
         with contextlib.suppress(OSError):
@@ -195,7 +187,8 @@ def _is_delegated(folder: str) -> bool:
     return False
 
 
-def _new_folder(base: str) -> str:
+def new_folder(base: str) -> str:
+    """Makes a cgroup of this process's below another."""
     number = 0
     while True:
         folder = f"{base}/{_PREFIX}{os.getpid()}-{number}"
@@ -206,19 +199,20 @@ def _new_folder(base: str) -> str:
             number += 1
 
 
-def _sweep(base: str) -> None:
+def sweep(base: str) -> None:
     """Removes the cgroups of agents that were killed and could not do it themselves."""
     for name in os.listdir(base):
         pid = name.removeprefix(_PREFIX).split("-")[0]
         if name.startswith(_PREFIX) and pid.isdigit() and not os.path.exists(f"/proc/{pid}"):
             with contextlib.suppress(OSError):
-                if _counts(f"{base}/{name}", "cgroup.events").get("populated") == 0:
-                    _kill_and_remove(f"{base}/{name}")
+                if counts(f"{base}/{name}", "cgroup.events").get("populated") == 0:
+                    kill_and_remove(f"{base}/{name}")
 
 
-def _kill_and_remove(folder: str) -> None:
+def kill_and_remove(folder: str) -> None:
+    """Kills what is in the leaves of a cgroup, where the kernel knows how to, and removes all of it."""
     with contextlib.suppress(OSError):
-        _write(folder, "cgroup.kill", "1")  # Linux 5.14; they are killed one by one as well
+        write(folder, "cgroup.kill", "1")  # Linux 5.14; they are killed one by one as well
     leaves: Sequence[str] = ()
     with contextlib.suppress(OSError):
         leaves = [entry.path for entry in os.scandir(folder) if entry.is_dir()]
@@ -241,12 +235,14 @@ def _remove(folder: str) -> None:
             sleep(0.002)
 
 
-def _read(folder: str, name: str) -> str:
+def read(folder: str, name: str) -> str:
+    """What a file of a cgroup says. Raises OSError."""
     with open(f"{folder}/{name}") as file:
         return file.read()
 
 
-def _write(folder: str, name: str, text: str) -> None:
+def write(folder: str, name: str, text: str) -> None:
+    """Sets what a file of a cgroup says. Raises OSError."""
     descriptor = os.open(f"{folder}/{name}", os.O_WRONLY | os.O_CLOEXEC)
     try:
         os.write(descriptor, text.encode())
@@ -254,23 +250,8 @@ def _write(folder: str, name: str, text: str) -> None:
         os.close(descriptor)
 
 
-def _counts(folder: str, name: str) -> dict[str, int]:
+def counts(folder: str, name: str) -> dict[str, int]:
+    """Numbers by name, as a file of a cgroup lists them; empty where there is none."""
     with contextlib.suppress(OSError, ValueError):
-        return {key: int(value) for key, value in (line.split() for line in _read(folder, name).splitlines())}
+        return {key: int(value) for key, value in (line.split() for line in read(folder, name).splitlines())}
     return {}
-
-
-def main() -> None:
-    """For `doctor`: says in one line of JSON whether limits are hard here, and why not."""
-    import json
-
-    try:
-        made = ModuleCgroup.make(None)
-        made.remove()
-        print(json.dumps({"hard": True, "why": f"cgroup v2 below {os.path.dirname(made.folder)}"}))
-    except NoCgroup as problem:
-        print(json.dumps({"hard": False, "why": str(problem)}))
-
-
-if __name__ == "__main__":
-    main()

@@ -16,7 +16,7 @@ from time import monotonic
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 from runrl_shim.agent import verdicts
-from runrl_shim.agent.cgroups import module_cgroup
+from runrl_shim.agent.hard_limits import module_cgroup
 from runrl_shim.agent.kinds import pool_for
 from runrl_shim.agent.ledger import Ledger
 from runrl_shim.agent.loop import Loop

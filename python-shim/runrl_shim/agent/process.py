@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from runrl_shim.agent.cgroups import ModuleCgroup
+    from runrl_shim.agent.hard_limits import Cgroup
     from runrl_shim.wire.protocol import AgentSpec, ModuleSpec
 
 _MAX_OUTPUT = 65_536
@@ -35,7 +35,7 @@ class SandboxProcess:
         cgroup: where it shall live, if there is one.
     """
 
-    def __init__(self, spec: AgentSpec, module: ModuleSpec, cgroup: ModuleCgroup | None = None) -> None:
+    def __init__(self, spec: AgentSpec, module: ModuleSpec, cgroup: Cgroup | None = None) -> None:
         self.cgroup = cgroup
         module["in_cgroup"] = cgroup is not None
         self.spec = spec
