@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from runrl_shim.agent import cgroups
 from runrl_shim.agent.cgroups import ModuleCgroup, NoCgroup
+from runrl_shim.agent.cgroups_v1 import LegacyCgroup
 
 MiB = 1 << 20
 
@@ -21,6 +22,7 @@ class FakeTree:
         self.root = root
         self.refuses: set[str] = set()
         self.delegated: set[str] = set()
+        self.in_container = False
         self.mkdir, self.rmdir = os.mkdir, os.rmdir
         monkeypatch.setattr(os, "mkdir", self.make)
         monkeypatch.setattr(os, "rmdir", self.remove)
@@ -60,7 +62,11 @@ class FakeTree:
             for file in self.root.rglob("cgroup.procs"):
                 file.write_text("".join(f"{pid}\n" for pid in file.read_text().split() if pid != text))
             text = (where / name).read_text() + f"{text}\n"
-        elif name == "cgroup.subtree_control" and where != self.root and (where / "cgroup.procs").read_text():
+        elif (
+            name == "cgroup.subtree_control"
+            and (self.in_container or where != self.root)
+            and (where / "cgroup.procs").read_text()
+        ):
             raise OSError(errno.EBUSY, "busy", folder)
         (where / name).write_text(text)
 
@@ -145,6 +151,90 @@ def test_a_cgroup_that_is_not_delegated_is_left_as_it_is(tree: FakeTree) -> None
         ModuleCgroup.make(None, str(tree.root), "/own")
     assert tree.folders() == ["own"]
     assert (own / "cgroup.procs").read_text().split() == ["11", str(os.getpid())]
+
+
+@pytest.mark.parametrize("own_namespace", [True, False])
+def test_the_root_of_a_containers_namespace_is_its_own(
+    tree: FakeTree, monkeypatch: pytest.MonkeyPatch, own_namespace: bool
+) -> None:
+    (tree.root / "cgroup.procs").write_text("1\n")
+    tree.in_container = True
+    monkeypatch.setattr(cgroups, "_in_namespace", lambda: own_namespace)
+    if own_namespace:
+        made = ModuleCgroup.make(None, str(tree.root), "/")
+        assert made.home == str(tree.root / "runrl-host")
+        assert "1" in (tree.root / "runrl-host/cgroup.procs").read_text().split()
+    else:
+        with pytest.raises(NoCgroup, match="not delegated"):
+            ModuleCgroup.make(None, str(tree.root), "/")
+
+
+class TestV1:
+    """On folders of plain files."""
+
+    @pytest.fixture
+    def homes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+        def write(folder: str, name: str, text: str) -> None:
+            if not os.path.isdir(folder):
+                raise FileNotFoundError(errno.ENOENT, "gone", folder)
+            (Path(folder) / name).write_text(text)
+
+        def remove(path: Any) -> None:
+            for file in Path(path).iterdir():
+                if file.is_file():
+                    file.unlink()
+            rmdir(path)
+
+        rmdir = os.rmdir
+        monkeypatch.setattr(cgroups, "write", write)
+        monkeypatch.setattr(os, "rmdir", remove)
+        monkeypatch.setattr(os, "getxattr", lambda path, name: b"1" if name == "trusted.delegate" else b"")
+        homes = {name: str(tmp_path / name) for name in ("memory", "pids")}
+        for home in homes.values():
+            os.mkdir(home)
+        return homes
+
+    def test_the_module_and_each_slot_get_their_limits_in_both_trees(self, homes: dict[str, str]) -> None:
+        made = LegacyCgroup.make(900 * MiB, homes)
+        made.add_slot(7, 100 * MiB, 64)
+        made.move(7, 4242)
+        memory, pids = (Path(made.folders[name]) for name in ("memory", "pids"))
+        assert (memory / "memory.limit_in_bytes").read_text() == str(900 * MiB)
+        assert (memory / "slot-7/memory.limit_in_bytes").read_text() == str(116 * MiB)
+        assert (pids / "slot-7/pids.max").read_text() == "65"
+        assert (memory / "slot-7/cgroup.procs").read_text() == (pids / "slot-7/cgroup.procs").read_text() == "4242"
+
+    @pytest.mark.parametrize(
+        ("kills", "most", "whose"), [(0, 116, None), (2, 116, "slot"), (2, 60, "module"), (None, 116, None)]
+    )
+    def test_who_ran_out_of_memory(
+        self, homes: dict[str, str], kills: int | None, most: int, whose: str | None
+    ) -> None:
+        made = LegacyCgroup.make(None, homes)
+        made.add_slot(1, 100 * MiB, 4)
+        leaf = Path(made.folder) / "slot-1"
+        (leaf / "memory.max_usage_in_bytes").write_text(str(most * MiB))
+        if kills is not None:
+            (leaf / "memory.oom_control").write_text(f"oom_kill_disable 0\nunder_oom 0\noom_kill {kills}\n")
+        assert made.ran_out_of_memory(1) == whose
+        assert made.peak_memory(1) == most * MiB
+
+    def test_root_uses_none_that_was_not_given_to_it(
+        self, homes: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(os, "getxattr", lambda path, name: b"")
+        monkeypatch.setattr(os, "geteuid", lambda: 0)
+        with pytest.raises(NoCgroup, match="not delegated"):
+            LegacyCgroup.make(None, homes)
+        assert os.listdir(homes["memory"]) == []
+
+    def test_another_user_uses_its_own(self, homes: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(os, "getxattr", lambda path, name: b"")
+        for home in homes.values():
+            os.chown(home, 12345, 12345) if os.geteuid() == 0 else None
+        monkeypatch.setattr(os, "geteuid", lambda: os.stat(homes["memory"]).st_uid)
+        LegacyCgroup.make(None, homes).remove()
+        assert [os.listdir(home) for home in homes.values()] == [["cgroup.procs"]] * 2  # a file of the tree's own
 
 
 def test_without_the_controllers_there_is_none(tree: FakeTree) -> None:

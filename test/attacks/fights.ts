@@ -7,6 +7,8 @@ import type { Fight, Report } from './suite.ts';
 /** How much memory agent and zygote may keep of a whole group of attacks. */
 const GROWTH = [12 * 2 ** 20, 4 * 2 ** 20] as const;
 const SUITE_MS = 600_000;
+/** How a later call says that an attack's `check` got what it wanted. */
+const FOUND = 'the next call found it';
 
 /** What was seen of one case. */
 export interface Seen {
@@ -42,7 +44,8 @@ export const testFights = (cases: readonly Case[]): Seen[] => {
       const { status, reward, said, wronged, slowdown, next, left } = fought(attack.name);
       const promise = attack.levels[confinement] ?? attack.wanted;
       const promised = !promise.startsWith('not promised');
-      expect({ next, left }).toEqual({ next: [], left: [] });
+      const wrong = promised ? next : next.filter((each) => !each.startsWith(FOUND));
+      expect({ next: wrong, left }).toEqual({ next: [], left: [] });
       // A victim may be wronged by what is not promised, an honest call never.
       if (promised || attack.beside === undefined) expect(wronged).toEqual([]);
       expect(slowdown).toBeLessThan(attack.slows[confinement] ?? 0);

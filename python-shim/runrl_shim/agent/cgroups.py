@@ -6,7 +6,8 @@
         └ slot-N            one for each slot: memory, no swap, processes; killed as a whole
 
 A cgroup with controllers for its children may hold no processes of its own. So what runs in ours is moved into a leaf,
-but only where systemd says that the cgroup was delegated to us; anything else is left as it is.
+but only where systemd says that the cgroup was delegated to us, or where it is the root of a container's own namespace
+of cgroups; anything else is left as it is.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ _HOST = "runrl-host"
 SLOT_ROOM = 16 << 20  # bytes: page tables, the init
 _ENDS_WITHIN = 2.0  # seconds
 NOTHING_ELSE = 1 << 20
+_FIRST_NAMESPACE = 0xEFFFFFFB  # the number that the kernel gives to the machine's own namespace of cgroups
 
 
 class NoCgroup(Exception):
@@ -56,7 +58,7 @@ class ModuleCgroup:
         home = root + own.rstrip("/")
         base = os.path.dirname(home) if os.path.basename(home) == _HOST else home
         try:
-            home = _enable(base, home)
+            home = _enable(base, home, is_namespace=base == root.rstrip("/") and _in_namespace())
             sweep(base)
             folder = new_folder(base)
             made = cls(folder, home)
@@ -154,7 +156,7 @@ def _own() -> str:
     raise NoCgroup("this process is in no cgroup v2")
 
 
-def _enable(base: str, home: str) -> str:
+def _enable(base: str, home: str, *, is_namespace: bool) -> str:
     """Has `base` hand the controllers on to its children. Returns where the agent belongs from now on."""
     there = read(base, "cgroup.controllers").split()
     missing = [name for name in _NEEDED if name not in there]
@@ -167,7 +169,7 @@ def _enable(base: str, home: str) -> str:
     try:
         write(base, "cgroup.subtree_control", words)
     except OSError as error:
-        if not is_delegated(base) or home != base:
+        if not (is_namespace or is_delegated(base)) or home != base:
             raise NoCgroup(f"{base} is not delegated to this process ({error.strerror})") from None
         home = f"{base}/{_HOST}"
         os.makedirs(home, exist_ok=True)
@@ -176,6 +178,14 @@ def _enable(base: str, home: str) -> str:
                 write(home, "cgroup.procs", pid)
         write(base, "cgroup.subtree_control", words)
     return home
+
+
+def _in_namespace() -> bool:
+    """Whether what this process sees as the root of the tree is that of a container, and so the container's own."""
+    try:
+        return os.stat("/proc/self/ns/cgroup").st_ino != _FIRST_NAMESPACE
+    except OSError:
+        return False
 
 
 def is_delegated(folder: str) -> bool:

@@ -113,9 +113,8 @@ class LegacyCgroup:
         """Kills what is left in the module's cgroups, and removes them."""
         for folder in self.folders.values():
             with contextlib.suppress(OSError):
-                for leaf in os.scandir(folder):
-                    if leaf.is_dir():
-                        _kill(leaf.path)
+                for leaf in sorted(os.listdir(folder)):
+                    _kill(f"{folder}/{leaf}")
             cgroups.kill_and_remove(folder)
 
     def _slot(self, number: int, controller: str = "memory") -> str:
@@ -129,9 +128,10 @@ def _limit_memory(folder: str, size: int) -> None:
 
 
 def _kill(folder: str) -> None:
-    for pid in cgroups.read(folder, "cgroup.procs").split():
-        with contextlib.suppress(OSError):
-            os.kill(int(pid), signal.SIGKILL)
+    with contextlib.suppress(NotADirectoryError):
+        for pid in cgroups.read(folder, "cgroup.procs").split():
+            with contextlib.suppress(OSError):
+                os.kill(int(pid), signal.SIGKILL)
 
 
 def _is_given(folder: str) -> bool:

@@ -26,14 +26,16 @@ _SWITCH = 0.0005  # seconds that the agent waits for the interpreter at most, wh
 
 
 class Inspector:
-    """One thread, from the first look on."""
+    """One thread, from the first look on, until it is closed."""
 
     def __init__(self, loop: Loop) -> None:
         self._loop = loop
         self._work: SimpleQueue[Work | None] = SimpleQueue()
         self._done: deque[Callable[[], None]] = deque()
         self._thread: threading.Thread | None = None
-        self._heard = self._tells = -1
+        # Made now, so that the descriptors of an agent are as many before its first slow call as after it.
+        self._heard, self._tells = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        loop.on_readable(self._heard, self._on_done)
 
     def look(self, work: Callable[[], Found], then: Callable[[Found], None]) -> None:
         """Has `work` done in the thread, in turn, and `then` called with what it found in the loop's."""
@@ -45,23 +47,25 @@ class Inspector:
                 return partial(_fail, error)
             return partial(then, found)
 
+        if self._tells < 0:
+            return  # it is closed, as all that it could look at
         if self._thread is None:
             sys.setswitchinterval(_SWITCH)
-            self._heard, self._tells = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-            self._loop.on_readable(self._heard, self._on_done)
             self._thread = threading.Thread(target=self._run, name="inspector", daemon=True)
             self._thread.start()
         self._work.put(both)
 
     def close(self) -> None:
         """Waits for the look that is under way, and gives everything back."""
+        if self._tells < 0:
+            return
         if self._thread is not None:
             self._work.put(None)
             self._thread.join()
-            self._thread = None
-            self._loop.forget(self._heard)
-            os.close(self._heard)
-            os.close(self._tells)
+        self._loop.forget(self._heard)
+        os.close(self._heard)
+        os.close(self._tells)
+        self._heard = self._tells = -1
 
     def _run(self) -> None:
         while (work := self._work.get()) is not None:
