@@ -211,6 +211,12 @@ class TestEverySlot:
             for level, name in ((1, 2), (1, 12), (6, 13), (0, 13)):
                 assert self.refused(architecture, "setsockopt", (0, high | level, high | name)) == "allow"
 
+    def test_may_not_make_buffers_of_sockets_larger(self, architecture: str) -> None:
+        for high in (0, 1 << 32, 0xFFFFFFFF << 32):
+            for name in (7, 8):
+                assert self.refused(architecture, "setsockopt", (0, high | 1, high | name)) == "ignored"
+                assert self.refused(architecture, "setsockopt", (0, high | 6, high | name)) == "allow"
+
     def test_may_set_limits_of_itself_alone(self, architecture: str) -> None:
         assert self.refused(architecture, "prlimit64", (0, 7)) == "allow"
         for pid in (1, 2, 2**32 - 1, 2**64 - 1):
