@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import mmap
 import os
+import select
 import socket
 import threading
 import time
@@ -182,6 +183,18 @@ def mapped_and_closed() -> object:
     return span
 
 
+def watched_and_closed() -> object:
+    kept = []
+    for _ in range(2):
+        kept.append(select.epoll())
+        for read, _ in [os.pipe() for _ in range(20)]:
+            for number in range(1000, 1500):
+                os.dup2(read, number)
+                kept[-1].register(number, select.EPOLLIN)
+                os.close(number)
+    return kept
+
+
 def full_socket_pairs() -> object:
     kept = []
     for _ in range(300):
@@ -198,6 +211,13 @@ def full_socket_pairs() -> object:
 def test_memory_that_is_not_resident_counts(work: Callable[[], object]) -> None:
     # What a fork of this process shares with it is not the matter.
     assert 60 * MiB < held_by(work) - held_by(lambda: None) < 90 * MiB
+
+
+def test_watches_of_epoll_count() -> None:
+    with child(watched_and_closed) as pid:
+        gauge = Gauge(0)
+        gauge.look([pid])
+        assert gauge.shared_bytes >= 2 * 20 * 500 * 192
 
 
 @pytest.mark.parametrize("count", [4, 200])

@@ -26,6 +26,8 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 _KINDS = (b"/memfd:", b"/dev/zero", b"/SYSV")
 _MOST_BYTES = 1 << 20  # of a list of mappings, of which honest processes have a tenth
 _MOST_DESCRIPTORS = 1 << 16
+_MOST_WATCHES = 1 << 18  # of epoll; of the millions that the machine's user may have
+_WATCH_LINE, _WATCH_BYTES = 96, 192  # bytes of what is told of one, and of what it takes
 _FEW_BUFFERS = 48  # sockets and pipes, which hold some MiB at most
 _PIPE_BYTES, _SOCKET_BYTES = 64 << 10, 256 << 10  # what one holds unless it was made larger
 
@@ -80,6 +82,7 @@ class SharedMemory:
         self.unseen: dict[str, str] = {}  # folders of processes that could not be looked at, and why
         self._before = {} if before is None else before.sizes
         self._exact = True
+        self._watches = 0
         self._buffers: dict[str, tuple[str, int]] = {}  # a holder of each, and its number there
 
     def add(self, folder: str) -> None:
@@ -129,8 +132,20 @@ class SharedMemory:
                     self._note((b"/memfd:", seen.st_ino), seen.st_blocks * 512)
                 elif target.startswith(("socket:", "pipe:")):
                     self._buffers[target] = (folder, int(name))
+                elif target == "anon_inode:[eventpoll]":
+                    self._add_watches(folder, name)
             except FileNotFoundError:
                 continue  # it was closed meanwhile
+
+    def _add_watches(self, folder: str, name: str) -> None:
+        """What epoll watches stays when its number is closed, so that they are not bounded by open files."""
+        with open(f"{folder}/fdinfo/{name}", "rb") as file:
+            text = file.read(_WATCH_LINE * (_MOST_WATCHES + 1))
+        watches = text.count(b"tfd:")
+        self._watches += watches
+        if self._watches > _MOST_WATCHES:
+            self.unseen[folder] = f"its processes watch more than {_MOST_WATCHES:,} descriptors (epoll)"
+        self._note((f"{folder} {name}".encode(), 0), watches * _WATCH_BYTES)
 
     def count_buffers(self) -> None:
         """Counts what sockets and pipes may hold, where there are so many that it matters."""
