@@ -65,8 +65,7 @@ class SlotKeeper(CallPool):
         self.inits_end = spec["module"]["landlock"] is not None
         self.max_result = largest_result(spec["module"])
         self.slots: dict[int, Slot] = {}
-        # Idle deaths are of workers that had no call, without a call that was served in between.
-        self.next_slot = self.failed_starts = self.idle_deaths = 0
+        self.next_slot = self.failed_starts = self.idle_deaths = 0  # deaths in a row, of workers that had no call
         self.watch = UsageWatch(self, spec)
         self.hand_over: Callable[[Sequence[tuple[int, int, int]]], None] = lambda calls: None  # see ledger.py
         self.draining = ""  # why no further call is begun: the sandbox is given up when those that run are done
