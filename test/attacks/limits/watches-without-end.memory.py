@@ -8,7 +8,7 @@ import os
 import select
 import time
 
-_WATCHES = 700_000
+_WATCHES = 350_000
 
 
 def attack():
