@@ -79,7 +79,7 @@ class SlotState:
             self.poll.register(each, select.POLLIN | select.POLLRDHUP)
         self._counts = (ctypes.c_int * 64)()
         self._value = ctypes.create_string_buffer(16)
-        self._size = ctypes.byref(ctypes.c_uint32(len(self._value)))
+        self._size = ctypes.c_uint32()
         self.at_start = self._now()
 
     def is_as_it_was(self) -> bool:
@@ -110,7 +110,8 @@ class SlotState:
 
     def _option(self, option: int) -> bytes:
         # Not with a `socket` object: the module may have set a default time-out for those.
-        _getsockopt(self.socket, _SOL_SOCKET, option, self._value, self._size)
+        self._size.value = len(self._value)  # the kernel writes there how much it gave
+        _getsockopt(self.socket, _SOL_SOCKET, option, self._value, ctypes.byref(self._size))
         return self._value.raw
 
     def _system_v_objects(self) -> tuple[int, int]:
