@@ -26,7 +26,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 _KINDS = (b"/memfd:", b"/dev/zero", b"/SYSV")
 _MOST_BYTES = 1 << 20  # of a list of mappings, of which honest processes have a tenth
 _MOST_DESCRIPTORS = 1 << 16
-_MOST_WATCHES = 1 << 18  # of epoll; of the millions that the machine's user may have
+_MOST_WATCHES = 1 << 16  # of epoll; of the millions that the user of the machine may have
 _WATCH_LINE, _WATCH_BYTES = 96, 192  # bytes of what is told of one, and of what it takes
 _FEW_BUFFERS = 48  # sockets and pipes, which hold some MiB at most
 _PIPE_BYTES, _SOCKET_BYTES = 64 << 10, 256 << 10  # what one holds unless it was made larger
@@ -96,8 +96,7 @@ class SharedMemory:
             pass  # it ended meanwhile
 
     def _add_mapped(self, folder: str) -> None:
-        with open(f"{folder}/maps", "rb") as file:
-            text = file.read(_MOST_BYTES + 1)
+        text = _read(f"{folder}/maps", _MOST_BYTES)
         if len(text) > _MOST_BYTES:
             self.unseen[folder] = "a process has more mappings than can be looked at"
         if not any(kind in text for kind in _KINDS):
@@ -139,9 +138,7 @@ class SharedMemory:
 
     def _add_watches(self, folder: str, name: str) -> None:
         """What epoll watches stays when its number is closed, so that they are not bounded by open files."""
-        with open(f"{folder}/fdinfo/{name}", "rb") as file:
-            text = file.read(_WATCH_LINE * (_MOST_WATCHES + 1))
-        watches = text.count(b"tfd:")
+        watches = _read(f"{folder}/fdinfo/{name}", _WATCH_LINE * (_MOST_WATCHES - self._watches)).count(b"tfd:")
         self._watches += watches
         if self._watches > _MOST_WATCHES:
             self.unseen[folder] = f"its processes watch more than {_MOST_WATCHES:,} descriptors (epoll)"
@@ -161,6 +158,19 @@ class SharedMemory:
 
     def _note(self, key: Key, size: int) -> None:
         self.sizes[key] = max(size, self.sizes.get(key, 0))
+
+
+def _read(path: str, most: int) -> bytes:
+    """A file of /proc, but no more than a little over so many bytes, for which `read` would make room first."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        parts = []
+        while most >= 0 and (part := os.read(descriptor, 1 << 16)):
+            parts.append(part)
+            most -= len(part)
+        return b"".join(parts)
+    finally:
+        os.close(descriptor)
 
 
 class Gauge:
