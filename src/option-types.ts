@@ -28,6 +28,12 @@ export interface SandboxOptions {
   python?: string | undefined;
   /** Further files and folders that modules may read, mounted at the same path, read-only. @default [] */
   mounts?: string[] | undefined;
+  /**
+   * Files and folders that modules must not see, even where they lie in a folder that is shown to them: opening them
+   * fails. What `mounts` names itself is shown. The commands add the files that they were given (docs/security.md).
+   * @default []
+   */
+  hide?: string[] | undefined;
   /** Folder in which modules find what they import, after their own folder; mounted, read-only. @default none */
   root?: string | undefined;
   /**

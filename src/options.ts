@@ -68,6 +68,7 @@ export const sandboxOptionsSchema = z.strictObject({
   profile: z.enum(PROFILES).default('default'),
   python: z.string().min(1).optional(),
   mounts: z.array(z.string().min(1)).default([]),
+  hide: z.array(z.string().min(1)).default([]),
   root: z.string().min(1).optional(),
   allowNet: z.array(allowedHost).max(1000).default([]),
   env: z.array(z.string()).default([]),

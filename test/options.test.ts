@@ -75,6 +75,7 @@ describe('options', () => {
       mounts: [],
       allowNet: [],
       env: [],
+      hide: [],
       recover: false,
     });
   });

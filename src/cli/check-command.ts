@@ -24,7 +24,7 @@ import { ownVersion } from './version.ts';
 export const checkCommand = async (file: string, flags: CheckFlags): Promise<number> => {
   await checkInput(file, 'module');
   if (flags.requirements !== undefined) await checkInput(flags.requirements, 'requirements file');
-  const settings = checkSettings(readFileSync(file, 'utf8'), flags);
+  const settings = checkSettings(file, readFileSync(file, 'utf8'), flags);
   if (flags.replay !== undefined) return replayFinding(file, flags.replay, settings, flags);
   if (flags.report !== undefined) throw new SandboxError('RS101', '--report goes with --replay');
   const baseline = flags.baseline === undefined ? new Map<string, string>() : readBaseline(flags.baseline);

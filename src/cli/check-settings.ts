@@ -18,6 +18,7 @@ import {
   rewardOptions,
 } from './module-kinds.ts';
 import { sandboxSettings } from './module-settings.ts';
+import { hideFrom } from './told-files.ts';
 
 export interface CheckSettings {
   kind: 'reward' | 'environment';
@@ -34,10 +35,11 @@ const DEFAULT_BUDGET = '60s';
 const DEFAULT_SEED = 0;
 
 /**
- * @param source text of the module
+ * @param file of the module
+ * @param source its text
  * @throws SandboxError RS101
  */
-export const checkSettings = (source: string, flags: CheckFlags): CheckSettings => {
+export const checkSettings = (file: string, source: string, flags: CheckFlags): CheckSettings => {
   const kind =
     flags.environment !== undefined
       ? 'environment'
@@ -58,7 +60,14 @@ export const checkSettings = (source: string, flags: CheckFlags): CheckSettings 
     seed: reward.seed ?? environment.seed ?? DEFAULT_SEED,
     failOn: severityOf(flags.failOn),
     without: partsOf(flags.without),
-    sandbox: sandboxSettings(flags),
+    sandbox: hideFrom(
+      sandboxSettings(flags),
+      [file],
+      [
+        ...[flags.prompts, flags.completions, flags.baseline, flags.writeBaseline, flags.report],
+        ...[flags.json, flags.sarif, flags.markdown, flags.html],
+      ],
+    ),
     reward,
     environment,
   };

@@ -7,6 +7,7 @@ export interface ModuleFlags {
   python?: string;
   requirements?: string;
   mount?: string[];
+  hide?: string[];
   root?: string;
   allowNet?: string[];
   env?: string[];
@@ -87,6 +88,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     ['--python <interpreter>', 'interpreter of the module', 'the active venv, else python3'],
     ['--requirements <file>', 'pip requirements of the module, installed into an environment of its own'],
     ['--mount <path>', `a further file or folder that the module may read${REPEATABLE}`],
+    ['--hide <path>', `a file or folder that it must not see, wherever it lies${REPEATABLE}`],
     ['--root <folder>', 'folder that the module imports from, after its own: the root of a project'],
     [
       '--allow-net <host[:port]>',

@@ -78,6 +78,7 @@ export const sandboxSettings = (flags: ModuleFlags): SandboxOptions => {
     profile: flags.profile,
     python: flags.python,
     mounts: flags.mount,
+    hide: flags.hide,
     root: flags.root,
     allowNet: flags.allowNet,
     env: flags.env,

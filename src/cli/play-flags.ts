@@ -7,6 +7,7 @@ import { sandboxSettings } from './module-settings.ts';
 import type { RunFlags } from './run-flags.ts';
 import { type ModuleChoice, moduleChoice } from './run-settings.ts';
 import { replayCommand } from './shell.ts';
+import { hideFrom } from './told-files.ts';
 
 /** As commander hands them over: text, not yet checked. */
 export interface PlayFlags extends Omit<RunFlags, 'completions'> {
@@ -45,5 +46,6 @@ export const playSettings = (flags: PlayFlags): PlaySettings => {
     const all = { prompts, completions: file, ...rest, seed };
     return replayCommand(process.argv[1] ?? 'runrl-sandbox', all, process.env);
   };
-  return { sandbox: sandboxSettings(flags), module, row, id: flags.id, seed, replayCommand: replay };
+  const sandbox = hideFrom(sandboxSettings(flags), [module.file], [flags.prompts]);
+  return { sandbox, module, row, id: flags.id, seed, replayCommand: replay };
 };

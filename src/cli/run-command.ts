@@ -17,6 +17,7 @@ import type { RunFlags } from './run-flags.ts';
 import { type Loading, LoadingModule } from './run-module.ts';
 import { type RunSettings, runSettings } from './run-settings.ts';
 import { stderrScreen } from './terminal.ts';
+import { hideFrom, reserveOutput } from './told-files.ts';
 
 /**
  * @param file of a module whose kind its text shows, instead of one of the flags
@@ -27,8 +28,13 @@ export const runCommand = async (given: RunFlags, file?: string): Promise<number
   const settings = runSettings(flags);
   const screen = stderrScreen();
   const display = new RunDisplay(screen, flags, settings.module);
+  let giveBack = (): void => {};
   try {
     await checkFiles(flags, settings);
+    const { file: moduleFile } = settings.module;
+    giveBack = reserveOutput(flags.output, moduleFile);
+    const told = [flags.prompts, flags.completions, flags.output];
+    settings.sandbox = hideFrom(settings.sandbox, [moduleFile], told);
     display.log(`Starting ${basename(settings.module.file)} …`);
     const summary = await runFilesOf(flags, settings, display);
     display.stop();
@@ -44,6 +50,7 @@ export const runCommand = async (given: RunFlags, file?: string): Promise<number
     tellTheEnd(flags, summary, (line) => screen.write(`${line}\n`));
     return exit;
   } catch (error) {
+    giveBack();
     if (flags.json && error instanceof SandboxError) printJson(flags, jsonOfError(error, flags));
     throw error;
   } finally {

@@ -1,5 +1,5 @@
 /** What `runrl-sandbox serve` does: listens, loads, says where, and ends in order when it is asked to. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
@@ -11,6 +11,7 @@ import { Interrupts } from './interrupts.ts';
 import { onNpxEnd } from './npx.ts';
 import type { ServeFlags } from './serve.ts';
 import { type ServeSettings, serveSettings } from './serve-settings.ts';
+import { hideFrom } from './told-files.ts';
 
 /** @returns the exit code: 0 when all was finished; when something was ended 143, or 130 after Ctrl-C */
 export const serveCommand = async (flags: ServeFlags): Promise<number> => {
@@ -22,13 +23,20 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
     logLevel,
     logFormat ?? (process.stderr.isTTY ? 'text' : 'json'),
   );
+  const { tokenFile, data } = settings.server;
+  if (data !== undefined) makeFolder(data);
+  const sandbox = hideFrom(
+    settings.sandbox,
+    settings.modules.map(({ file }) => file),
+    [settings.config, tokenFile, data],
+  );
   using interrupts = new Interrupts();
   if (flags.endWithStdin) onStdinEnd(() => interrupts.endNow());
   using _watch = onNpxEnd(() => interrupts.endGently());
   const running = await RunningServer.listen({
     ...server,
     version: version(),
-    sandbox: settings.sandbox,
+    sandbox,
     modules: settings.modules,
     log,
   });
@@ -71,6 +79,13 @@ const drainWithin = async (running: RunningServer, graceMs: number, now: AbortSi
     clearTimeout(timer);
     now.removeEventListener('abort', abort);
   }
+};
+
+/** Before modules load, so that it is hidden from them. What is wrong with it is told by whoever opens it. */
+const makeFolder = (path: string): void => {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch {}
 };
 
 const until = (signal: AbortSignal): Promise<'aborted'> =>

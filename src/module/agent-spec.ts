@@ -1,5 +1,5 @@
 /** What an agent is told about a module: what all kinds share, and what each has of its own. */
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { SandboxError } from '../errors.ts';
@@ -75,7 +75,7 @@ export interface SpecRequest {
   own: OwnSpec;
 }
 
-/** @throws SandboxError RS102 when a mount does not exist */
+/** @throws SandboxError RS102 when a mount, or what is to be hidden, does not exist; RS101 when that is the module */
 export const agentSpec = ({
   path,
   interpreter,
@@ -88,7 +88,7 @@ export const agentSpec = ({
   const { allowNet } = settings;
   const { settings: module } = own;
   const root = settings.root === undefined ? [] : [settings.root];
-  const { command, environment, tmpBinds, lend, landlock, seccomp, codeRoots, codeHidden, warnings } =
+  const { command, environment, tmpBinds, hidden, lend, landlock, seccomp, codeRoots, codeHidden, warnings } =
     sandboxCommand({
       level,
       bubblewrap,
@@ -97,7 +97,8 @@ export const agentSpec = ({
       tmp: nameTemporaryFolder('tmp'),
       interpreter,
       moduleFile: path,
-      mounts: [...settings.mounts, ...root].map((mount) => existing(mount)),
+      mounts: [...settings.mounts, ...root].map((mount) => existing(mount, 'mount')),
+      hide: settings.hide.map((path) => realpathSync(existing(path, 'hide'))),
       hostIsRoot: process.getuid?.() === 0,
       // With a way out they need sockets, and share a network as calls do then (docs/judges.md).
       sharesNetwork: own.kind === 'environment' && !own.ownNetwork && allowNet.length === 0,
@@ -132,6 +133,7 @@ export const agentSpec = ({
       confined: level === 'namespaces' && landlock === null,
       landlock,
       tmp_binds: tmpBinds,
+      hidden,
       lend,
       seccomp,
       code_roots: codeRoots,
@@ -148,8 +150,8 @@ export const agentSpec = ({
   return { spec, warnings };
 };
 
-const existing = (path: string): string => {
+const existing = (path: string, what: string): string => {
   if (statSync(path, { throwIfNoEntry: false }) === undefined)
-    throw new SandboxError('RS102', `${path}: no such file or folder to mount`);
+    throw new SandboxError('RS102', `${path}: no such file or folder to ${what}`);
   return resolve(path);
 };

@@ -87,6 +87,8 @@ export const moduleSpec = z.strictObject({
     .strictObject({
       /** Files and folders that may be read and executed. */
       read: z.array(z.string()),
+      /** Folders of which no more than names may be read, in them and below them. */
+      list: z.array(z.string()),
       /** Folder in which each slot gets one of its own; made where it is missing. */
       tmp: z.string(),
       /** Whether TCP may be used: only where the network namespace is the module's own. */
@@ -97,6 +99,8 @@ export const moduleSpec = z.strictObject({
     .nullable(),
   /** Read-only mounts that a private /tmp would hide and that each worker binds again. */
   tmp_binds: z.array(z.string()),
+  /** Files and folders that are not shown although what they lie in is: for messages. */
+  hidden: z.array(z.string()),
   /** Folders to show to the sandbox's user although only root may read them (host is root). */
   lend: z.array(z.string()),
   /** Files with seccomp filters, as they are found inside, each list in the order of loading. */

@@ -8,6 +8,8 @@ import type { Level } from '../outcome.ts';
 import type { ModuleSpec } from '../protocol/messages.ts';
 import type { Interpreter } from '../python/interpreter.ts';
 import { homeFolder, isSharedFolder } from '../python/temporary.ts';
+import { around, cover, hiddenOf } from './hidden.ts';
+import { covered, outermost } from './paths.ts';
 
 interface Policy {
   libraries: string[];
@@ -50,6 +52,8 @@ export interface SandboxRequest {
   moduleFile: string;
   /** Further files and folders to show, read-only. */
   mounts: readonly string[];
+  /** Files and folders not to show, where they lie in one that is: real, absolute paths. */
+  hide: readonly string[];
   /** Whether the host's real uid is 0. */
   hostIsRoot: boolean;
   /** Slots have no network of their own, and must not meet in that of their module. @default false */
@@ -63,6 +67,8 @@ export interface SandboxCommand {
   environment: Record<string, string>;
   /** Mounts below /tmp, which every worker's private /tmp would hide. */
   tmpBinds: string[];
+  /** What is hidden of what would be shown. */
+  hidden: string[];
   /** Mounts that only root may read, to be lent to the sandbox's user. */
   lend: string[];
   /** How slots are confined that have no namespaces of their own. */
@@ -97,6 +103,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
       command: [...python, join(SHIM_FOLDER, 'runrl_shim/inside/launcher.py')],
       environment: { ...environment, HOME: homeFolder() ?? '/nonexistent', TMPDIR: tmpdir() },
       tmpBinds: [],
+      hidden: [],
       lend: [],
       landlock: null,
       seccomp: { before_import: [], slot: [], run: [] },
@@ -108,6 +115,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
   const own = request.withModule === false ? { mounts: [], warnings: [] } : moduleMounts(request.moduleFile);
   const mounts = outermost([...interpreter.roots, ...own.mounts, ...request.mounts]);
   const shown = outermost([...policy.libraries.filter(exists), ...mounts, ...policy.files.filter(exists)]);
+  const hidden = hiddenOf(request, shown);
   const codeRoots = outermost([
     ...policy.libraries.filter(exists),
     ...interpreter.roots,
@@ -120,6 +128,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
       command: [...python, join(shim, 'inside/launcher.py')],
       environment,
       tmpBinds: [],
+      hidden,
       lend: [],
       seccomp: {
         before_import: filters(FILTERS_WITHOUT_NETWORK, FILTER_FOLDER),
@@ -129,7 +138,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
       codeRoots,
       codeHidden,
       landlock: {
-        read: [...shown, shim, RUNRL_FOLDER, FILTER_FOLDER],
+        ...around(shown, hidden, [shim, RUNRL_FOLDER, FILTER_FOLDER]),
         tmp: request.tmp,
         tcp: false,
         own_users: false,
@@ -151,6 +160,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
     ...(hostIsRoot ? ['--dir', '/proc'] : ['--proc', '/proc']),
     ...parents([...shown, SHIM_MOUNT]).flatMap((folder) => ['--dir', folder]),
     ...shown.flatMap((path) => bind(path, own.mounts.includes(path))),
+    ...hidden.flatMap(cover),
     ...['--ro-bind', join(SHIM_FOLDER, 'runrl_shim'), SHIM_MOUNT],
     ...['--ro-bind', FILTER_FOLDER, FILTER_MOUNT],
     ...['--ro-bind', RUNRL_FOLDER, RUNRL_MOUNT],
@@ -162,6 +172,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
     command,
     environment,
     tmpBinds: mounts.filter((path) => covered(path, ['/tmp'])),
+    hidden,
     lend: hostIsRoot
       ? mounts.filter((path) => !readableByAll(path, own.mounts.includes(path) ? request.moduleFile : path))
       : [],
@@ -169,6 +180,7 @@ export const sandboxCommand = (request: SandboxRequest): SandboxCommand => {
     landlock: strict
       ? {
           read: [...shown, SHIM_MOUNT, RUNRL_MOUNT, FILTER_MOUNT],
+          list: [],
           tmp: STRICT_TMP,
           tcp: true,
           own_users: true,
@@ -191,21 +203,6 @@ const filters = (names: readonly string[], folder: string): string[] =>
   names.map((name) => join(folder, `${name}.${ARCHITECTURES[process.arch] ?? process.arch}.bpf`));
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-
-const covered = (path: string, roots: readonly string[]): boolean =>
-  roots.some((root) => path === root || path.startsWith(root === '/' ? '/' : `${root}/`));
-
-/** Without the paths that lie below another one, parents first. */
-const outermost = (paths: readonly string[]): string[] => {
-  const unique = [...new Set(paths)].sort();
-  return unique.filter(
-    (path) =>
-      !covered(
-        path,
-        unique.filter((other) => other !== path),
-      ),
-  );
-};
 
 /** Folders on the way to mounts, outer ones first. Left to itself bubblewrap makes them 0700, root's. */
 const parents = (paths: readonly string[]): string[] => {

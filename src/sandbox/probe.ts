@@ -87,6 +87,7 @@ export const probeLevel = async (
     interpreter,
     moduleFile: '/nonexistent/canary.py',
     mounts: [],
+    hide: [],
     hostIsRoot: process.getuid?.() === 0,
     withModule: false,
   });

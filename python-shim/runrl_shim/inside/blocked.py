@@ -28,13 +28,15 @@ _SYSTEM = ("/dev/", "/etc/", "/lib", "/proc/", "/run/", "/sys/", "/tmp/", "/usr/
 _access = os.access
 _network = _files = _way_out = False
 _own: tuple[str, ...] = ()
+_hidden: tuple[str, ...] = ()
 
 
 def prepare(spec: ModuleSpec) -> None:
     """Remembers what the sandbox keeps from calls."""
-    global _files, _network, _own, _way_out
+    global _files, _hidden, _network, _own, _way_out
     _files = spec["confined"] or spec["landlock"] is not None
     _network, _way_out = _files, spec["way_out"]
+    _hidden = tuple(spec["hidden"])
     _own = (os.path.join(os.path.dirname(spec["file"]), ""), *_SYSTEM)
 
 
@@ -91,9 +93,30 @@ def _blocked(event: str, arguments: tuple[Any, ...]) -> str | None:
     if event == "subprocess.Popen":
         return _program(arguments[0])
     path = arguments[0]
+    if _hidden and type(path) is str and (told := _why_hidden(path)) is not None:
+        return told
     if type(path) is not str or not path.startswith("/") or path.startswith(_own) or _access(path, os.F_OK):
         return None
     return f"the file `{_shown(path)}` was not found: the sandbox shows the module's folder and what --mount PATH names"
+
+
+def why_hidden(error: BaseException) -> str | None:
+    """Why a file could not be opened, where it is one that is hidden on purpose."""
+    path = error.filename if _hidden and isinstance(error, PermissionError) else None
+    return _why_hidden(path) if type(path) is str else None
+
+
+def _why_hidden(path: str) -> str | None:
+    for each in _hidden:
+        if os.path.basename(each) not in path:
+            continue  # links are not followed for a word more
+        real = os.path.realpath(path)
+        if real == each or real.startswith(each + os.sep):
+            return (
+                f"`{_shown(each)}` is hidden from the module: a completion that is executed could read it;"
+                f" `--mount {_shown(each)}` (mounts) shows it"
+            )
+    return None
 
 
 def _host(event: str, arguments: tuple[Any, ...]) -> str | None:

@@ -11,6 +11,7 @@ import sys
 
 from runrl_shim.inside import limits
 from runrl_shim.inside.bare_messages import in_words
+from runrl_shim.inside.blocked import why_hidden
 from runrl_shim.inside.measure import peak_memory
 from runrl_shim.inside.result import digits_of, normalise
 from runrl_shim.wire import protocol as wire
@@ -137,7 +138,10 @@ def failed(error: BaseException, row: object = None) -> tuple[int, None, dict[st
     message = in_words(error, message, row if hint is None else None, text)
     status = wire.STATUS_MEMORY if without_memory else wire.STATUS_RAISED
     tail: dict[str, Any] = {"error": {"type": name, "message": message, "traceback": text}}
-    if hint is not None:
+    told = why_hidden(error)
+    if told is not None:
+        tail["warnings"] = [told]
+    elif hint is not None:
         tail["warnings"] = [f"the call may have met a limit: {hint}"]
     elif type(error) is ModuleNotFoundError and type(error.name) is str:
         from runrl_shim.inside.load_error import missing_package

@@ -89,6 +89,7 @@ def module_rules(spec: ModuleSpecLandlock) -> Rules:
     """What the zygote, the inits and every worker are held to."""
     rules = Rules(tcp=spec["tcp"])
     rules.read([*spec["read"], "/proc"])
+    rules.list(spec["list"])
     rules.devices()
     rules.own(spec["tmp"])
     return rules
@@ -98,6 +99,7 @@ def worker_rules(spec: ModuleSpecLandlock, folder: str) -> Rules:
     """What a worker is held to on top of that; `folder` is its slot's own."""
     rules = Rules(tcp=spec["tcp"])
     rules.read([*spec["read"], *HARMLESS, load_folder(spec)])
+    rules.list(spec["list"])
     rules.devices()
     rules.own(folder)
     return rules

@@ -14,7 +14,7 @@ from runrl_shim.inside.namespaces import unshare_user
 
 _SYS_OPEN_TREE, _SYS_MOVE_MOUNT, _SYS_MOUNT_SETATTR = 428, 429, 442
 _OPEN_TREE_CLONE, _OPEN_TREE_CLOEXEC = 1, os.O_CLOEXEC
-_AT_FDCWD, _AT_EMPTY_PATH = -100, 0x1000
+_AT_FDCWD, _AT_EMPTY_PATH, _AT_RECURSIVE = -100, 0x1000, 0x8000
 _MOVE_MOUNT_F_EMPTY_PATH = 4
 _MOUNT_ATTR_RDONLY, _MOUNT_ATTR_IDMAP = 0x1, 0x00100000
 
@@ -25,7 +25,9 @@ def lend_to_sandbox_user(path: str) -> None:
     Raises:
         OSError: the kernel or the file system has no idmapped mounts.
     """
-    tree = libc.syscall(_SYS_OPEN_TREE, _AT_FDCWD, path.encode(), _OPEN_TREE_CLONE | _OPEN_TREE_CLOEXEC)
+    # With what is mounted in it, as it is: some of that hides files.
+    flags = _OPEN_TREE_CLONE | _OPEN_TREE_CLOEXEC | _AT_RECURSIVE
+    tree = libc.syscall(_SYS_OPEN_TREE, _AT_FDCWD, path.encode(), flags)
     check(0 if tree >= 0 else -1, f"open_tree {path}")
     users = _user_namespace_where_root_is_sandbox_user()
     attributes = (ctypes.c_uint64 * 4)(_MOUNT_ATTR_IDMAP | _MOUNT_ATTR_RDONLY, 0, 0, users)

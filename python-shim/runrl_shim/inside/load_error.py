@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from runrl_shim.inside import limits, sources
+from runrl_shim.inside import blocked, limits, sources
 from runrl_shim.inside.trace import positions, shown_path, user_traceback
 
 TYPE_CHECKING = False
@@ -237,5 +237,8 @@ def _help(error: BaseException, message: str, file: str) -> str | None:
         return f"`{hidden}.py` beside the file hides Python's own module `{hidden}`: rename it"
     if root:
         return missing_package(root, stem)
+    told = blocked.why_hidden(error)
+    if told is not None:
+        return told
     hint = limits.hint_for(error, message)
     return None if hint is None else f"it may have met a limit: {hint}"

@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "b9dcc90da51b39de"
+SCHEMA_HASH = "2729766737aa7ad0"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
 
     class ModuleSpecLandlock(TypedDict):
         read: list[str]
+        list: list[str]
         tmp: str
         tcp: bool
         own_users: bool
@@ -97,6 +98,7 @@ if TYPE_CHECKING:
         confined: bool
         landlock: ModuleSpecLandlock | None
         tmp_binds: list[str]
+        hidden: list[str]
         lend: list[str]
         seccomp: ModuleSpecSeccomp
         code_roots: list[str]

@@ -1,0 +1,60 @@
+/** What is kept from a module of the folders that are shown to it: answers that lie beside it, tokens, results. */
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { SandboxError } from '../errors.ts';
+import { covered } from './paths.ts';
+
+export interface Hiding {
+  moduleFile: string;
+  /** Real, absolute paths. */
+  hide: readonly string[];
+  mounts: readonly string[];
+}
+
+/**
+ * Of what is to be hidden, all that would be seen. What a mount names itself is wanted.
+ * @throws SandboxError RS101 when the module would be hidden
+ */
+export const hiddenOf = ({ moduleFile, hide, mounts }: Hiding, shown: readonly string[]): string[] => {
+  const wanted = new Set(mounts.map((path) => realpathSync(path)));
+  const hidden = [...new Set(hide)].filter((path) => covered(path, shown) && !wanted.has(path));
+  const own = hidden.find((path) => covered(moduleFile, [path]));
+  if (own === undefined) return hidden;
+  throw new SandboxError('RS101', `Option \`hide\` (--hide): the module itself lies in \`${own}\``, {
+    help: 'name the files in it that the module must not see',
+  });
+};
+
+/** Arguments of bubblewrap: opening a device of a mount without devices fails, and so does a folder without rights. */
+export const cover = (path: string): string[] =>
+  statSync(path).isDirectory()
+    ? ['--perms', '0000', '--tmpfs', path, '--remount-ro', path]
+    : ['--ro-bind', '/dev/null', path];
+
+/**
+ * The same by rules, which permit and cannot forbid: all that lies around what is hidden is permitted by name, as it is
+ * now. What comes into these folders later cannot be read.
+ * @param further permitted as they are
+ */
+export const around = (
+  shown: readonly string[],
+  hidden: readonly string[],
+  further: readonly string[],
+): { read: string[]; list: string[] } => {
+  const read: string[] = [...further];
+  const list: string[] = [];
+  const permit = (path: string): void => {
+    if (hidden.includes(path)) return;
+    if (!hidden.some((each) => covered(each, [path]))) {
+      read.push(path);
+      return;
+    }
+    list.push(path);
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      // A rule for a link would be one for what it leads to.
+      if (!entry.isSymbolicLink()) permit(join(path, entry.name));
+    }
+  };
+  for (const path of shown) permit(path);
+  return { read, list };
+};
