@@ -118,6 +118,12 @@ export interface RewardOptions extends ModuleOptions {
   maxCompletion?: Size | undefined;
   /** When a worker serves a further call. See docs/reuse.md. @default 'auto' */
   reuse?: ReuseMode | undefined;
+  /**
+   * Declares harmless what makes `auto` take fresh workers or imports: libraries that are not known to run no text,
+   * database connections, helper processes, sockets and pipes of the import. Calls may then find in them what earlier
+   * ones left. See docs/reuse.md. @default false
+   */
+  allowSharedState?: boolean | undefined;
 }
 
 /** What `sandbox.loadEnvironment` takes. The fields are the flags of `run` (docs/cli.md), in camel case. */

@@ -110,6 +110,7 @@ export const rewardOptionsSchema = z.strictObject({
   maxResult: size(2 ** 10, ' of at least 1KiB').default(2 ** 20),
   maxCompletion: size(1, ' of at least 1B').default(16 * 2 ** 20),
   reuse: z.enum(REUSE_MODES).default('auto'),
+  allowSharedState: z.boolean().default(false),
   ...moduleOptions,
 });
 

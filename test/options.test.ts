@@ -64,6 +64,7 @@ describe('options', () => {
       maxResult: 2 ** 20,
       maxCompletion: 2 ** 24,
       reuse: 'auto',
+      allowSharedState: false,
       onTimeout: null,
       onError: null,
       onTamper: null,

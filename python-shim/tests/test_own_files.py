@@ -34,3 +34,15 @@ def test_one_that_cannot_be_opened_again_stays_as_it_is(tmp_path: Path) -> None:
     with open(tmp_path / "data", "rb", 0) as file:
         open_again([file.fileno(), 9_999])
         assert file.read(1) == b"0"
+
+
+def test_one_that_is_open_for_writing_becomes_a_copy(tmp_path: Path) -> None:
+    with open(tmp_path / "data", "w+b", 0) as file:
+        file.write(b"0123456789")
+        file.seek(3)
+        before = os.dup(file.fileno())
+        open_again([file.fileno()], copies=True)
+        assert file.read(2) == b"34"
+        file.write(b"x")
+        assert (tmp_path / "data").read_bytes() == b"0123456789"
+        os.close(before)

@@ -10,6 +10,7 @@ export const ONLY_REWARD = {
   function: '`--class` names the class of an environment',
   completionFormat: 'a `step` receives each action as a string',
   columns: '`setup` gets the fields of the row by name',
+  allowSharedState: 'an episode has a worker of its own',
   maxCompletion: '`--max-action` limits the actions of an environment',
 } as const;
 export const ONLY_ENVIRONMENT = {
@@ -42,6 +43,7 @@ export const rewardOptions = (flags: KindFlags): RewardOptions => {
     function: flags.function,
     completionFormat: flags.completionFormat,
     columns: flags.columns,
+    allowSharedState: flags.allowSharedState,
     maxCompletion: withUnit('--max-completion', flags.maxCompletion, SIZE),
   });
   checkOptions(rewardOptionsSchema, options);

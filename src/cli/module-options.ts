@@ -49,6 +49,7 @@ export interface KindFlags extends ModuleFlags, EnvironmentFlags {
   maxCompletion?: string;
   concurrency?: string;
   reuse?: string;
+  allowSharedState?: true;
   maxEpisodes?: string;
 }
 
@@ -66,6 +67,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
     ['--completion-format <format>', 'what the function receives: auto, str or messages', 'auto'],
     ['--columns <form>', 'what a batched function gets for a field of the row: auto, list or value', 'auto'],
     ['--max-completion <size>', 'completion of one call', '16MiB'],
+    ['--allow-shared-state', 'keep workers although libraries or what the import opened may carry state on'],
   ],
   Environments: [
     ['--class <name>', 'class of the environment', 'the one with `setup` and `step`'],

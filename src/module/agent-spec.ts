@@ -29,6 +29,7 @@ export interface OwnSpec {
   name: string | undefined;
   completionFormat: ModuleSpec['completion_format'];
   columns: ModuleSpec['columns'];
+  allowSharedState: boolean;
   threads: number;
   /** Each slot has a network of its own, unless `allowNet` gives them one. */
   ownNetwork: boolean;
@@ -42,6 +43,7 @@ export const rewardSpec = (settings: ResolvedRewardOptions): OwnSpec => ({
   name: settings.function,
   completionFormat: settings.completionFormat,
   columns: settings.columns,
+  allowSharedState: settings.allowSharedState,
   threads: settings.concurrency,
   ownNetwork: true,
 });
@@ -54,6 +56,7 @@ export const environmentSpec = (settings: ResolvedEnvironmentOptions): OwnSpec =
   name: settings.class,
   completionFormat: 'auto',
   columns: 'auto',
+  allowSharedState: true,
   threads: 1,
   ownNetwork: settings.localNetwork,
 });
@@ -122,6 +125,7 @@ export const agentSpec = ({
       columns: own.columns,
       sys_path: [...root.map((folder) => resolve(folder)), ...interpreter.sysPath],
       reuse: module.reuse,
+      allow_shared_state: own.allowSharedState,
       threads: own.threads,
       memory: module.memory,
       tmp_size: module.tmpSize,

@@ -64,6 +64,8 @@ export const moduleSpec = z.strictObject({
   /** Import path entries beyond what the interpreter finds on its own. */
   sys_path: z.array(z.string()),
   reuse: z.enum(['auto', 'never', 'always', 'shared']),
+  /** What the import shares, and what could run text unseen, is taken for harmless. */
+  allow_shared_state: z.boolean(),
   /** Threads of the one worker under `shared`. */
   threads: int(),
   /** Bytes of one call. */

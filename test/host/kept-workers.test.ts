@@ -132,7 +132,7 @@ def reward_fn(completion, **kwargs):
       ['42', 1],
     ],
     warns:
-      /`enginex` is not on the list of libraries that run no text, so each call gets a fresh worker; `--reuse always`/,
+      /`enginex` is not on the list of libraries that run no text, so each call gets a fresh worker; `--allow-shared-state` keeps them/,
   },
   {
     name: 'SQL on a connection that the import opened',
@@ -188,7 +188,73 @@ def reward_fn(completion, **kwargs):
       ['7', 7],
       ['7', 7],
     ],
-    warns: /reward\.py.*importing the module started processes .*each worker imports the module itself/,
+    warns: /reward\.py:\d+: importing the module started processes .*each worker imports the module itself/,
+  },
+  {
+    name: 'a process that the import started evaluates text',
+    source: `
+import json, subprocess
+REPL = '''
+import sys, json
+for line in sys.stdin:
+    try: found = repr(eval(json.loads(line)))
+    except BaseException as error: found = repr(error)
+    print(json.dumps(found), flush=True)
+'''
+P = subprocess.Popen([sys.executable, "-u", "-c", REPL], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+def reward_fn(completion, **kwargs):
+    P.stdin.write(json.dumps(completion) + chr(10)); P.stdin.flush()
+    return 1.0 if json.loads(P.stdout.readline()) == "42" else 0.0
+`,
+    calls: [
+      ['42', 1],
+      ['41', 0],
+      ["globals().update(repr=lambda x: '42')", null],
+      ['41', 0],
+      ['42', 1],
+    ],
+    warns: /a process that the import started keeps state.*`--allow-shared-state` keeps them/,
+  },
+  {
+    name: 'a pipe that the import opened is written to',
+    source: `
+READ, WRITE = os.pipe()
+os.set_blocking(READ, False)
+def reward_fn(completion, **kwargs):
+    exec(completion)
+    try: return float(os.read(READ, 1))
+    except BlockingIOError: return 0.0
+`,
+    calls: [
+      ['1', 0],
+      ['import reward; os.write(reward.WRITE, b"11111111")', null],
+      ['1', 0],
+    ],
+    warns: /importing the module opened a pipe \(descriptor \d+\): each worker imports the module itself/,
+  },
+  {
+    name: 'a file that the import keeps open is written to',
+    source: `
+import tempfile
+FILE = tempfile.TemporaryFile("w+")
+FILE.write("0.9"); FILE.flush()
+NAMED = open(os.path.join(tempfile.gettempdir(), "named"), "w+")
+NAMED.write("0.9"); NAMED.flush()
+MEMORY = os.memfd_create("memory")
+os.write(MEMORY, b"0.9")
+def reward_fn(completion, **kwargs):
+    exec(completion)
+    for file in (FILE, NAMED): file.seek(0)
+    least = [float(FILE.read()), float(NAMED.read()), float(os.pread(MEMORY, 3, 0))]
+    return min(least)
+`,
+    calls: [
+      ['1', 0.9],
+      ['import reward; reward.FILE.seek(0); reward.FILE.write("0.1"); reward.FILE.flush()', 0.1],
+      ['import reward; reward.NAMED.seek(0); reward.NAMED.write("0.2"); reward.NAMED.flush()', 0.2],
+      ['import reward; os.pwrite(reward.MEMORY, b"0.3", 0)', 0.3],
+      ['1', 0.9],
+    ],
   },
 ];
 
@@ -249,6 +315,27 @@ def reward_fn(completion, **kwargs):
   await using reward = await sandbox.loadReward(file);
   expect(reward.warnings).toEqual([]);
   expect(await reward.score({ completion: 'x' })).toMatchObject({ status: 'ok', reward: 1 });
+});
+
+it('keeps the workers of a module whose libraries are declared harmless', async () => {
+  const folder = newFolder();
+  const file = join(folder, 'reward.py');
+  mkdirSync(join(folder, 'site-packages'));
+  writeFileSync(join(folder, 'site-packages/enginex.py'), ENGINE);
+  writeFileSync(
+    file,
+    `import os, sys
+sys.path.append(os.path.join(os.path.dirname(__file__), "site-packages"))
+import enginex
+def reward_fn(completion, **kwargs):
+    return 1.0
+`,
+  );
+  await using sandbox = await createSandbox();
+  await using reward = await sandbox.loadReward(file, { concurrency: 1, allowSharedState: true });
+  expect(reward.warnings).toEqual([]);
+  const outcomes = await scoreAllOf(reward, Array<string>(20).fill('x'));
+  expect(outcomes.filter(({ fresh }) => fresh).length).toBeLessThanOrEqual(2);
 });
 
 it('keeps the worker of a module that cannot run text', async () => {

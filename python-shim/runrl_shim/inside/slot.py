@@ -177,7 +177,8 @@ def become_worker(spec: ModuleSpec, module: Module, place: Place) -> None:
         _signal.signal(_signal.SIGCHLD, module.on_childs_end)
     _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
     if module.files:
-        open_again(module.files)
+        copies = spec["confined"] or spec["landlock"] is not None
+        open_again(module.files, copies=copies, own_tmp=module.tmp is not None)
     # The init counts too, and under `shared` the threads that serve.
     processes = spec["processes"] + 1 + (spec["threads"] if spec["reuse"] == "shared" else 0)
     if spec["confined"]:

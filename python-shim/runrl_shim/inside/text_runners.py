@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from runrl_shim.inside.holdings import Holdings
     from runrl_shim.wire.protocol import ModuleSpec
 
 #: Of the standard library: engines with a language of their own, and what imports and calls by name.
@@ -75,14 +76,15 @@ class TextRunning:
         self.code = bool(used & _RUN_CODE) or "compile" in names_used_by(codes, "LOAD_GLOBAL")
 
 
-def decide_reuse(spec: ModuleSpec, warnings: list[str]) -> bool:
+def decide_reuse(spec: ModuleSpec, held: Holdings, warnings: list[str]) -> bool:
     """Has each call served by a fresh worker where text could run unseen. Returns whether calls execute code."""
     if spec["kind"] != "reward" or spec["reuse"] != "auto":
         return False
     running = TextRunning(spec["file"])
-    if running.unseen is not None:
+    why = "a process that the import started keeps state of its own" if held.children else running.unseen
+    if why is not None and not spec["allow_shared_state"]:
         spec["reuse"] = "never"
-        warnings.append(f"{running.unseen}, so each call gets a fresh worker; `--reuse always` keeps workers")
+        warnings.append(f"{why}, so each call gets a fresh worker; `--allow-shared-state` keeps them")
     return running.code
 
 

@@ -13,6 +13,7 @@ from _thread import get_ident as _ident
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
 from builtins import any, frozenset, len, type  # noqa: A004
+from contextlib import contextmanager
 from zipimport import zipimporter
 
 from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, TRACES
@@ -22,9 +23,11 @@ from runrl_shim.inside.sources import local_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import FrameType
     from typing import Any, TypeAlias
+
+    from runrl_shim.inside.holdings import ImportLines
 
     #: kind, message, `file:line` of the user's, source
     Item: TypeAlias = tuple[str, str, str | None, str | None]
@@ -40,8 +43,6 @@ _WATCHED = ONLY_NOTED | TRACES | _EVIDENCE_ONLY | {"compile", "exec", "import", 
 _NAMES = {"open": "open for writing", "import": "another interpreter"}
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _JSON = os.path.dirname(json.__file__) + os.sep
-
-_THREAD_STARTS = ("_thread.start_new_thread", "_thread.start_joinable_thread")
 
 
 class Watched:
@@ -153,39 +154,23 @@ def install() -> None:
     sys.addaudithook(_hook)
 
 
-class ThreadStarter:
-    """Finds the line of the user's file whose import started a thread, which makes forking unsafe."""
-
-    def __init__(self, file: str, count: Callable[[], int]) -> None:
-        self.file = file
-        self.count = count
-        self.line: int | None = None
-
-    def __enter__(self) -> ThreadStarter:
-        global _starter
-        _starter = self
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        global _starter
-        _starter = None
-
-    def look(self, frame: FrameType | None) -> None:
-        """Called when Python starts a thread, and at every import event: C code may have started one since."""
-        if self.line is not None:
-            return
-        while frame is not None:
-            if frame.f_code.co_filename == self.file:
-                self.line = frame.f_lineno
-            frame = frame.f_back
+@contextmanager
+def during_import(lines: ImportLines) -> Iterator[None]:
+    """Shows it the audit events of its kinds until the module is imported."""
+    global _lines
+    _lines = lines
+    try:
+        yield
+    finally:
+        _lines = None
 
 
-_starter: ThreadStarter | None = None
+_lines: ImportLines | None = None
 
 
 def _hook(event: str, arguments: tuple[Any, ...]) -> None:
-    if _starter is not None and (event in _THREAD_STARTS or (event in ("import", "exec") and _starter.count() > 1)):
-        _starter.look(sys._getframe(1))
+    if _lines is not None and event in _lines.events:
+        _lines.see(event, _getframe(1))
     watched = _main if _main is not None else _of_this_thread() if _threads else None
     if watched is None or not watched.on or event not in _WATCHED:
         return

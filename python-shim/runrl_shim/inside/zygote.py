@@ -20,6 +20,7 @@ from time import perf_counter
 
 from runrl_shim.inside import blocked, code_link, confine, evidence, limits, namespaces, seccomp, sources, unset, watch
 from runrl_shim.inside.canary import prove_landlock, prove_namespaces
+from runrl_shim.inside.holdings import Holdings, ImportLines, open_things
 from runrl_shim.inside.load import LoadError
 from runrl_shim.inside.module import Module
 from runrl_shim.inside.own_files import open_files
@@ -28,7 +29,6 @@ from runrl_shim.inside.shared_memory import shared_mappings
 from runrl_shim.inside.slot import SlotDescriptors, run_slot
 from runrl_shim.inside.strays import reap_strays
 from runrl_shim.inside.text_runners import decide_reuse
-from runrl_shim.inside.unforkable import obstacle_to_forking
 from runrl_shim.wire.packets import receive_packet, send_packet
 from runrl_shim.wire.signals import DUMP_SIGNAL
 
@@ -133,21 +133,24 @@ class Zygote:
         pid = os.fork()
         if pid == 0:
             if self._load():
-                os.write(says, b"1")
+                os.write(says, self.spec["reuse"][:1].encode())
             os._exit(0)
         os.waitpid(pid, 0)
         reap_strays(code_link.keepers)  # processes that it has started, without a worker's limits
         os.close(says)
         with open(heard, "rb") as word:
-            return word.read(1) == b"1"  # its exit code could be that of an `os._exit` in the module
+            said = word.read(1)  # its exit code could be that of an `os._exit` in the module
+        self.spec["reuse"] = "never" if said == b"n" else self.spec["reuse"]
+        return said != b""
 
     def _load(self) -> bool:
         started = perf_counter()
         with contextlib.suppress(FileNotFoundError):  # it goes on when its folder is gone
             os.chdir(os.path.dirname(self.spec["file"]))
-        known, shared = set(open_files()), shared_mappings()
+        known, shared, before = set(open_files()), shared_mappings(), open_things()
+        lines = ImportLines(self.spec["file"])
         try:
-            with watch.ThreadStarter(self.spec["file"], confine.thread_count) as starter:
+            with watch.during_import(lines):
                 reward = self.module.load_aloud()
         except LoadError as error:
             self._tell_sources()
@@ -166,15 +169,16 @@ class Zygote:
             return False
         self.module.shared_memory = [each for each in shared_mappings() if each not in shared]
         warnings = list(reward.warnings)
-        runs_code = decide_reuse(self.spec, warnings)
-        found = obstacle_to_forking(self.spec["file"], starter.line)
-        if found is not None:
-            obstacle, self.connected_from = found
+        shares = self.spec["allow_shared_state"] or self.spec["kind"] == "environment"
+        held = Holdings(lines, before, shares=shares)
+        runs_code = decide_reuse(self.spec, held, warnings)
+        self.connected_from = held.port
+        if held.obstacle is not None:
             if not self.spec["import_in_worker"]:
-                packet = {"type": "unforkable", "message": obstacle, "connected_from": self.connected_from}
+                packet = {"type": "unforkable", "message": held.obstacle, "connected_from": held.port}
                 send_packet(self.control, packet)
                 return False
-            warnings.append(f"{obstacle}: each worker imports the module itself instead of being forked")
+            warnings.append(f"{held.obstacle}: each worker imports the module itself instead of being forked")
         send_packet(
             self.control,
             {

@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "2729766737aa7ad0"
+SCHEMA_HASH = "f430ea17dd28f02c"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -87,6 +87,7 @@ if TYPE_CHECKING:
         columns: Literal["auto", "list", "value"]
         sys_path: list[str]
         reuse: Literal["auto", "never", "always", "shared"]
+        allow_shared_state: bool
         threads: int
         memory: int
         tmp_size: int
