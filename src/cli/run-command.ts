@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { kindOf } from '../check/loading/module-kind.ts';
 import { SandboxError } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
-import { environmentOptionsSchema, resolveOptions } from '../options.ts';
+import { environmentOptionsSchema, resolveOptions, rewardOptionsSchema } from '../options.ts';
 import { runEnvironment } from '../run/environment-run.ts';
 import { formatEnvironmentSummary } from '../run/environment-summary-text.ts';
 import type { FileRunOptions } from '../run/file-run-options.ts';
@@ -104,7 +104,14 @@ const runFilesOf = async (
   if (module.kind === 'reward') {
     await using loader = new LoadingModule(loading, (host) => host.loadReward(module.file, module.options));
     display.follow(interrupts);
-    return await runReward({ ...options, reward: loader.module, rewardFile: module.file });
+    const { concurrency: callsAtOnce, reuse } = resolveOptions(rewardOptionsSchema, module.options);
+    return await runReward({
+      ...options,
+      reward: loader.module,
+      rewardFile: module.file,
+      callsAtOnce,
+      wantsFresh: reuse === 'never',
+    });
   }
   await using loader = new LoadingModule(loading, (host) =>
     host.loadEnvironment(module.file, module.options),

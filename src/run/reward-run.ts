@@ -14,6 +14,10 @@ export interface RunOptions extends FileRunOptions {
   reward: Reward | Promise<Reward>;
   /** Name of the reward file, to find its lines in tracebacks and to never write over it. */
   rewardFile: string;
+  /** Calls that run at the same time, for what fresh workers cost. */
+  callsAtOnce?: number | undefined;
+  /** Whether each call was meant to have a fresh one (`reuse: never`), so that nothing needs to be said of it. */
+  wantsFresh?: boolean | undefined;
 }
 
 /**
@@ -37,6 +41,9 @@ export const runReward = (options: RunOptions): Promise<RunSummary> => {
       schema: 'runrl-sandbox.run/1',
       ...frame,
       reward_function: reward === undefined ? null : described(reward),
+      fresh_workers: options.wantsFresh
+        ? null
+        : summary.freshWorkers(frame.elapsed_ms, options.callsAtOnce, reward?.warnings ?? []),
       ...summary.build(promptText),
     }),
   });

@@ -43,7 +43,7 @@ const rewards: Section<RunSummary> = ({ reward, rows }, paint) => {
   return [`${paint('bold', 'reward')}  ${figures}${note}`, ...indent(histogramLines(histogram))];
 };
 
-const timing: Section<RunSummary> = ({ latency_ms, first_call, reward_function }, paint) => {
+const timing: Section<RunSummary> = ({ latency_ms, first_call, reward_function, fresh_workers }, paint) => {
   if (latency_ms === null) return [];
   const { p50, p95, max } = latency_ms;
   const lines = [
@@ -60,6 +60,14 @@ const timing: Section<RunSummary> = ({ latency_ms, first_call, reward_function }
     const load =
       reward_function === null ? '' : `  (importing the module took ${formatMs(reward_function.load_ms)})`;
     lines.push(`first call     ${formatMs(first_call.duration_ms)}${rest}${load}`);
+  }
+  if (fresh_workers !== null) {
+    const { calls, ms_between, cost_ms, why } = fresh_workers;
+    const cost =
+      ms_between === null || cost_ms === null
+        ? ''
+        : `, ${formatMs(ms_between)} between two calls, at most ${formatMs(cost_ms)} of the run`;
+    lines.push(`fresh workers  ${groupDigits(calls)}${cost}: ${why}`);
   }
   return lines;
 };

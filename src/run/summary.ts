@@ -2,6 +2,7 @@
 import type { Level } from '../outcome.ts';
 import { EvidenceCounts } from './evidence-counts.ts';
 import { Failures } from './failures.ts';
+import { FreshWorkers } from './fresh-workers.ts';
 import { InfoStats } from './info-stats.ts';
 import { type Latency, LatencyHistogram } from './latency.ts';
 import { Moments, type MomentsSummary } from './moments.ts';
@@ -10,7 +11,7 @@ import { RewardHistogram } from './reward-histogram.ts';
 import type { ScoredRow } from './row.ts';
 import { StatusCounts } from './status-counts.ts';
 import { stringSamples } from './string-samples.ts';
-import type { RowSummary } from './summary-shape.ts';
+import type { RowSummary, RunSummary } from './summary-shape.ts';
 import { WarningCounts } from './warnings.ts';
 
 export class SummaryBuilder {
@@ -27,6 +28,7 @@ export class SummaryBuilder {
   readonly #fresh = new LatencyHistogram();
   readonly #reused = new LatencyHistogram();
   #rows = 0;
+  readonly #workers = new FreshWorkers();
   #byPolicy = 0;
   #first: { index: number; duration_ms: number } | undefined;
 
@@ -61,6 +63,12 @@ export class SummaryBuilder {
       this.#first = { index, duration_ms: outcome.duration_ms };
     } else (outcome.fresh ? this.#fresh : this.#reused).add(outcome.duration_ms);
     this.#all.add(outcome.duration_ms);
+    if (!isEarlier) this.#workers.add(outcome);
+  }
+
+  /** See `FreshWorkers.summary`. */
+  freshWorkers(...known: Parameters<FreshWorkers['summary']>): RunSummary['fresh_workers'] {
+    return this.#workers.summary(...known);
   }
 
   /** @param promptText the prompt of a line of the prompt file, for the samples */

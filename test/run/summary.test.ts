@@ -209,6 +209,7 @@ const whole = (rows: readonly ScoredRow[]): RunSummary => ({
   earlier: 0,
   output: 'results.jsonl',
   reward_function: { name: 'reward_fn', shape: 'str', load_ms: 320, warnings: [] },
+  fresh_workers: null,
   elapsed_ms: 2_000,
   rows_per_second: 2_500,
   failure: null,
