@@ -6,6 +6,7 @@ import _socket
 import array
 import os
 import sys
+from functools import partial
 from time import monotonic_ns, process_time_ns
 from types import CoroutineType
 
@@ -16,6 +17,7 @@ from runrl_shim.inside.obstacles import Obstacles
 from runrl_shim.inside.own_files import open_again
 from runrl_shim.inside.result import digits_of
 from runrl_shim.inside.step_result import normalise_setup, normalise_step
+from runrl_shim.inside.telling import place_of, tell
 from runrl_shim.inside.worker import Worker
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
@@ -64,7 +66,7 @@ class EpisodeWorker(Worker):
 
     def watch_thread(self) -> watch.Watched:
         """Traces are the episode's own: nobody comes after it."""
-        return watch.Watched(None, self._tell)
+        return watch.Watched(None, partial(tell, self))
 
     def serve(self) -> None:
         """Serves until the episode is over."""
@@ -234,6 +236,7 @@ class EpisodeWorker(Worker):
     def _begin_anew(self) -> None:
         """In a process that has just become a member of the family."""
         self.pid = os.getpid()
+        self.place = place_of(self.fd)
         self.meter = Meter()
         self.cpu = process_time_ns()
         self.introduce()

@@ -22,6 +22,8 @@ from functools import lru_cache, partial
 from operator import is_not, itemgetter
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 
+from runrl_shim.inside.held_objects import HeldObjects, import_standard
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -48,7 +50,7 @@ _STUBS = frozenset({"_", "breakpoint", "exit", "help", "input", "print", "quit"}
 # fmt: off
 _OWN_MODULES = (
     "watch", "evidence", "matching", "fingerprint", "evaluate", "worker", "result", "shared", "environment",
-    "step_result",
+    "step_result", "telling", "held_objects",
 )
 # fmt: on
 _MISSING = object()
@@ -108,6 +110,8 @@ class Fingerprint:
             ]
             self.quick.append(_Names(label, module.__dict__, names))
         libraries = _libraries_of(own)
+        imported = names_used_by(codes, "IMPORT_NAME")
+        later = import_standard(imported) - {each.__name__ for each in libraries}
         for library in libraries:
             names = [name for name in library.__dict__ if name in used and name not in stored_attributes]
             constants = [name for name in names if type(library.__dict__[name]) in _LIBRARY_CONSTANT]
@@ -116,7 +120,11 @@ class Fingerprint:
         self.full = [*self.quick, _Names("builtins.", builtins.__dict__, set(builtins.__dict__) - stored_attributes)]
         deep = [library for library in libraries if _is_standard(library)] + [
             sys.modules[name]
-            for name in (*(f"runrl_shim.inside.{name}" for name in _OWN_MODULES), "runrl_shim.wire.frames")
+            for name in (
+                *sorted(later),
+                *(f"runrl_shim.inside.{name}" for name in _OWN_MODULES),
+                "runrl_shim.wire.frames",
+            )
             if name in sys.modules
         ]
         for library in deep:
@@ -133,6 +141,10 @@ class Fingerprint:
                 methods = [name for name, value in space.items() if type(value) in _METHODS]
                 label = f"{home}.{type.__dict__['__qualname__'].__get__(kind)}."
                 self.full.append(_Names(label, space, methods))
+        # What functions import when they are called, may be another module by then.
+        self.full.append(_Names("sys.modules: ", sys.modules, sorted(imported)))
+        holders = [*own, *filter(_is_standard, libraries), *(sys.modules[name] for name in sorted(later))]
+        self.objects = HeldObjects(holders, stored_attributes)
         functions = {id(value): value for each in self.full for value in each.values if type(value) is FunctionType}
         self.functions = list(functions.values())
         self.insides = [_inside(function) for function in self.functions]
@@ -178,6 +190,8 @@ class Fingerprint:
             if len(now) != len(before) or any(map(is_not, now, before)):
                 what = f"`{function.__module__}.{function.__qualname__}`"
                 found[what] = ("patched", f"{what} has other code or defaults", function)
+        for change in self.objects.changes():
+            found[change[1]] = change
         return sorted(found.values(), key=lambda change: change[0] == "disabled")
 
 

@@ -12,6 +12,7 @@ import os
 import sys
 from contextlib import nullcontext, suppress
 from fcntl import F_DUPFD_CLOEXEC, fcntl
+from functools import partial
 from time import monotonic_ns, process_time_ns
 
 from runrl_shim.inside import evidence, limits, watch
@@ -19,9 +20,9 @@ from runrl_shim.inside.capture import output_waits
 from runrl_shim.inside.evaluate import out_of_memory, reseed, set_aside_memory
 from runrl_shim.inside.measure import Meter
 from runrl_shim.inside.shared_memory import take_own_copies
+from runrl_shim.inside.telling import place_of, tell
 from runrl_shim.inside.traces import DESCRIPTOR_FLOOR
 from runrl_shim.wire import protocol as wire
-from runrl_shim.wire.evidence import TAMPERING
 from runrl_shim.wire.frames import result_frame
 from runrl_shim.wire.signals import DUMP_SIGNAL
 
@@ -45,8 +46,6 @@ _MEASURE_AFTER_NS = 100_000
 _MOST_PATCHES = 3  # that are named
 REPLACED = "the worker was replaced: what the call changed would have stayed for the calls after it"
 
-_getpid = os.getpid  # what is executed may replace it
-
 
 class Worker:
     """One process that runs the user's code, on its main thread, and answers for it.
@@ -58,6 +57,7 @@ class Worker:
         self.spec = spec
         self.loaded, (self.stdout, self.stderr) = module.in_worker()
         self.fd = self.dump = -1
+        self.place = 0, 0  # device and inode of `fd`
         self.pid = 0
         self.fresh = True
         self.traced = False
@@ -86,6 +86,7 @@ class Worker:
             account: the page that the agent reads; without it, nobody does.
         """
         self.fd = socket_fd
+        self.place = place_of(socket_fd)
         if account is not None:
             self.account = account
         self.dump = dump = fcntl(2, F_DUPFD_CLOEXEC, DESCRIPTOR_FLOOR)
@@ -228,22 +229,11 @@ class Worker:
 
     def watch_thread(self) -> watch.Watched:
         """What watches the calls of one thread; only `auto` must hear of traces."""
-        return watch.Watched(self._report_trace if self.spec["reuse"] == "auto" else None, self._tell)
+        return watch.Watched(self._report_trace if self.spec["reuse"] == "auto" else None, partial(tell, self))
 
     def _report_trace(self, act: str) -> None:
         self.write(result_frame(self.current, wire.WORKER_TRACE, 0, None, 0, 0, 0, 0, {"warnings": [act]}))
         self.traced = True
-
-    def _tell(self, call: int, item: watch.Item) -> None:
-        """Hands an item of evidence to the agent, who keeps it whatever happens next."""
-        if _getpid() != self.pid:
-            return  # a fork of the worker: what it does changes nothing here, and the socket is the worker's
-        tail = {"evidence": [dict(zip(("kind", "message", "where", "source"), item, strict=True))]}
-        frame = result_frame(call, wire.WORKER_EVIDENCE, 0, None, 0, 0, 0, 0, tail)
-        with self.lock:
-            self.write(frame)
-        if item[0] in TAMPERING:
-            self.tampered = True
 
     def look_for_patches(self, watched: watch.Watched) -> None:
         """After a call: whether what makes the rewards is still what was imported."""
@@ -257,7 +247,7 @@ class Worker:
             changes = [("patched", "something that is needed to look for patches was replaced", None)]
         for kind, message, value in changes:
             source = watched.evidence.source_of(value) if watched.evidence is not None else None
-            self._tell(watched.call, (kind, message, None, source))
+            tell(self, watched.call, (kind, message, None, source))
             self.patched = True  # and so is every later call that this worker has already begun
         self.executions = executions
 
