@@ -42,7 +42,7 @@ describe.skipIf(!EVERYTHING)('in a plain bubblewrap', () => {
   beforeAll(async () => {
     const { folder, driver } = await stage(who);
     process.env[SECRET_VARIABLE] = 'canary-0123456789abcdef0123456789abcdef';
-    const planted = await plant(join(folder, 'plain'), join(folder, 'plain-home'));
+    const planted = await plant(join(folder, 'plain'), join(folder, 'plain-home'), join(folder, 'module'));
     chmodSync(join(folder, 'plain/docker.sock'), 0o777);
     const queue = ALL.filter(({ plain }) => plain !== 'not tried');
     const next = async (): Promise<void> => {

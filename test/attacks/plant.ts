@@ -18,8 +18,11 @@ const secret = (): string => `canary-${randomBytes(16).toString('hex')}`;
 /** Name of the environment variable that holds one: set before this process was started. */
 export const SECRET_VARIABLE = 'RUNRL_ATTACK_API_KEY';
 
-/** Puts secrets everywhere: into a home folder, and into `folder`, an empty one of the host's. */
-export const plant = async (folder: string, home: string): Promise<Planted> => {
+/** Name of a file beside the module that is hidden from it. */
+export const HIDDEN_FILE = 'hidden.txt';
+
+/** Puts secrets everywhere: into a home folder, into `folder`, an empty one of the host's, and into that of the module. */
+export const plant = async (folder: string, home: string, module: string): Promise<Planted> => {
   const digests: Record<string, string> = {};
   const place = (where: string, text: string): string => {
     digests[createHash('sha256').update(text).digest('hex')] = where;
@@ -29,6 +32,7 @@ export const plant = async (folder: string, home: string): Promise<Planted> => {
   mkdirSync(join(home, '.aws'), { recursive: true });
   writeFileSync(join(home, '.aws/credentials'), place('a file in the home folder', secret()));
   writeFileSync(join(folder, 'tokens'), place('a file of the host', secret()));
+  writeFileSync(join(module, HIDDEN_FILE), place('a hidden file of the module', secret()));
   const greeting = place('a socket of the host', secret());
   const greet = () => createServer((socket) => socket.on('error', () => {}).end(greeting));
   const abstract = `runrl-attacks-${process.pid}`;

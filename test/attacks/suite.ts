@@ -11,7 +11,7 @@ import { type Family, familyOf, residentOf, type Standing, standing } from '../h
 import { until } from '../helpers/processes.ts';
 import type { Attack } from './catalogue.ts';
 import { EpisodeArena } from './episodes.ts';
-import { type Planted, plant } from './plant.ts';
+import { HIDDEN_FILE, type Planted, plant } from './plant.ts';
 
 export interface Order {
   /** A copy of driver.py in a folder of its own, with the attacks beside it. */
@@ -206,9 +206,9 @@ const fightAll = async <Place>(
 };
 
 const { driver, folder, confinement, sandbox: settings, attacks } = (await json(process.stdin)) as Order;
-const planted = await plant(folder, homedir());
+const planted = await plant(folder, homedir(), dirname(driver));
 const report: Report = { level: '', seconds: 0, fights: [], growth: {}, hostLeft: [] };
-await using sandbox = await createSandbox(settings);
+await using sandbox = await createSandbox({ ...settings, hide: [join(dirname(driver), HIDDEN_FILE)] });
 report.level = sandbox.level;
 const folders = [dirname(driver), folder, tmpdir(), homedir()];
 for (const group of new Set(attacks.map((attack) => attack.group))) {
