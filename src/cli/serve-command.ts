@@ -1,5 +1,5 @@
 /** What `runrl-sandbox serve` does: listens, loads, says where, and ends in order when it is asked to. */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
@@ -23,16 +23,10 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
     logLevel,
     logFormat ?? (process.stderr.isTTY ? 'text' : 'json'),
   );
-  const { tokenFile, data } = settings.server;
-  if (data !== undefined) makeFolder(data);
-  const sandbox = hideFrom(
-    settings.sandbox,
-    settings.modules.map(({ file }) => file),
-    [settings.config, tokenFile, data],
-  );
   using interrupts = new Interrupts();
   if (flags.endWithStdin) onStdinEnd(() => interrupts.endNow());
   using _watch = onNpxEnd(() => interrupts.endGently());
+  const sandbox = { ...settings.sandbox };
   const running = await RunningServer.listen({
     ...server,
     version: version(),
@@ -42,6 +36,7 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
   });
   let announced: Announcement | undefined;
   try {
+    sandbox.hide = hiddenFrom(settings, running); // now that all of it is there, and nothing loaded yet
     log.event('info', 'listening', {
       ...places(running),
       token: server.token !== undefined,
@@ -81,11 +76,16 @@ const drainWithin = async (running: RunningServer, graceMs: number, now: AbortSi
   }
 };
 
-/** Before modules load, so that it is hidden from them. What is wrong with it is told by whoever opens it. */
-const makeFolder = (path: string): void => {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch {}
+/** What of the server modules must not see: its settings, its data, and its sockets, to which they could connect. */
+const hiddenFrom = (
+  { sandbox, server, modules, config }: ServeSettings,
+  { zmqEndpoints }: RunningServer,
+): string[] => {
+  const sockets = zmqEndpoints
+    .filter((address) => address.startsWith('ipc://'))
+    .map((address) => address.slice(6));
+  const files = modules.map(({ file }) => file);
+  return hideFrom(sandbox, files, [config, server.tokenFile, server.data, ...sockets]).hide ?? [];
 };
 
 const until = (signal: AbortSignal): Promise<'aborted'> =>

@@ -37,12 +37,12 @@ export const reserveOutput = (path: string | undefined, module: string): (() => 
   };
 };
 
-/** Of files and folders: a pipe, or what is missing, can be seen by nobody. */
+/** Of files, folders and sockets: a pipe, or what is missing, can be seen by nobody. */
 const realPath = (path: string): string | undefined => {
   try {
     const real = realpathSync(path);
     const found = statSync(real);
-    return found.isFile() || found.isDirectory() ? real : undefined;
+    return found.isFile() || found.isDirectory() || found.isSocket() ? real : undefined;
   } catch {
     return undefined;
   }

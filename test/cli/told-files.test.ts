@@ -1,7 +1,9 @@
 /** What a command was given lies where the module lies, as `init` puts it: a completion that is executed reads none of it. */
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { byHand, COMMAND } from '../helpers/command-line.ts';
@@ -105,6 +107,46 @@ describe.each(PEOPLE)('as %s', (name, find) => {
         expect(read[name]).toBe('PermissionError');
     }
   });
+});
+
+it('serve: its data, and the socket that it listens on', { timeout: 60_000 }, async () => {
+  const who = reason === undefined ? await otherUser() : thisUser; // the socket is its owner's, who calls are as well
+  const folder = project(who);
+  writeFileSync(
+    join(folder, 'reward.py'),
+    `import os, socket
+HERE = os.path.dirname(os.path.abspath(__file__))
+def reward_fn(completion, **kwargs):
+    try:
+        os.listdir(os.path.join(HERE, "steps"))
+    except PermissionError:
+        socket.socket(socket.AF_UNIX).connect(os.path.join(HERE, "socket"))
+    return 1.0
+`,
+  );
+  const [file = '', ...args] = [...who.wrap, ...COMMAND, 'serve', '--reward', 'reward.py', '--data', 'steps'];
+  const zmq = `ipc://${join(folder, 'socket')}`;
+  const child = spawn(
+    file,
+    [...args, '--http', '127.0.0.1:0', '--zmq', zmq, '--json', '--python', who.python],
+    {
+      cwd: folder,
+      env: { ...byHand(), HOME: folderOf(who), TMPDIR: folderOf(who), RUNRL_SANDBOX_CACHE: who.cache },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  const [ready] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const response = await fetch(`${JSON.parse(ready).url}/v1/score`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ completion: 'x' }),
+  });
+  expect(await response.json()).toMatchObject({
+    status: 'raised',
+    error: { type: 'ConnectionRefusedError' },
+  });
+  child.kill();
+  await once(child, 'exit');
 });
 
 it('shows what is mounted by name, and says so where a module needs it', { timeout: 60_000 }, async () => {

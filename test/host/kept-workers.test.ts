@@ -135,6 +135,23 @@ def reward_fn(completion, **kwargs):
       /`enginex` is not on the list of libraries that run no text, so each call gets a fresh worker; `--allow-shared-state` keeps them/,
   },
   {
+    name: 'an evaluator of its own calls what the completion names',
+    source: `
+import json, math
+def reward_fn(completion, **kwargs):
+    name, *arguments = json.loads(completion)
+    found = getattr(math, name)(*arguments)
+    return 1.0 if math.hypot(3, 4) == 5 and found == 2 else 0.0
+`,
+    calls: [
+      ['["sqrt", 4]', 1],
+      ['["__setattr__", "hypot", 1]', null],
+      ['["sqrt", 4]', 1],
+      ['["sqrt", 9]', 0],
+    ],
+    warns: /reward\.py:\d+ names attributes by text that it computes/,
+  },
+  {
     name: 'SQL on a connection that the import opened',
     source: `
 import sqlite3

@@ -11,6 +11,7 @@ import sys
 from types import BuiltinFunctionType, FunctionType, ModuleType
 
 from runrl_shim.inside import sources
+from runrl_shim.inside.computed_names import place_of_computed_name
 from runrl_shim.inside.fingerprint import codes_of, is_class, modules_below, names_used_by
 
 TYPE_CHECKING = False
@@ -82,6 +83,9 @@ class TextRunning:
         imported = [name for name in names_used_by(codes, "IMPORT_NAME") if not name.startswith(".")]
         reached = dict.fromkeys([*imported, *(name for module in own for name in _homes(module))])
         reasons = [_reason(name, used) for name in reached if name not in names]
+        place = place_of_computed_name(own, used)
+        if place is not None:
+            reasons.append(f"{place} names attributes by text that it computes, which can reach anything")
         self.unseen = next((reason for reason in reasons if reason is not None), None)
         self.code = bool(used & _RUN_CODE) or "compile" in names_used_by(codes, "LOAD_GLOBAL")
 
