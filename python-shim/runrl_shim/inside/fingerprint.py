@@ -120,14 +120,10 @@ class Fingerprint:
         self.full = [*self.quick, _Names("builtins.", builtins.__dict__, set(builtins.__dict__) - stored_attributes)]
         deep = [library for library in libraries if _is_standard(library)] + [
             sys.modules[name]
-            for name in (
-                *sorted(later),
-                *(f"runrl_shim.inside.{name}" for name in _OWN_MODULES),
-                "runrl_shim.wire.frames",
-            )
+            for name in (*(f"runrl_shim.inside.{name}" for name in _OWN_MODULES), "runrl_shim.wire.frames")
             if name in sys.modules
         ]
-        for library in deep:
+        for library in [*deep, *(sys.modules[name] for name in sorted(later))]:
             names = [name for name in library.__dict__ if name not in stored_attributes]
             self.full.append(_Names(f"{library.__name__}.", library.__dict__, _callable(library.__dict__, names)))
         kinds = {id(each): each for library in deep for each in library.__dict__.values() if type(each) is type}

@@ -8,8 +8,9 @@ import re
 import sys
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, callable, dict, frozenset, getattr, issubclass, list, map, str, type  # noqa: A004, UP029
+from builtins import any, callable, dict, frozenset, getattr, issubclass, len, list, map, str, type, zip  # noqa: A004, UP029
 from contextlib import suppress
+from operator import is_not
 from types import BuiltinFunctionType, FunctionType, ModuleType
 
 TYPE_CHECKING = False
@@ -47,19 +48,23 @@ class HeldObjects:
 
     def __init__(self, modules: Iterable[ModuleType], stored: Iterable[str]) -> None:
         self._stored = frozenset(stored)
-        self._held: list[tuple[str, Any, type, dict[str, Any]]] = []
+        self._held: list[tuple[str, Any, type, list[Any], dict[str, Any]]] = []
+        self._patterns = [dict(cache) for cache in _caches()]
         for module in modules:
             for name, value in list(module.__dict__.items()):
                 space = _space_of(value)
                 if space is not None:
                     label = f"{module.__dict__.get('__name__')}.{name}"
-                    self._held.append((label, value, type(value), _deciding(value, space)))
+                    held = [*space.keys(), *space.values()]
+                    self._held.append((label, value, type(value), held, _deciding(value, space)))
 
     def changes(self) -> list[Change]:
         """What was replaced, as evidence."""
         found: list[Change] = []
-        for label, value, kind, before in self._held:
+        for label, value, kind, held, before in self._held:
             space = _space_of(value)
+            if type(value) is kind and space is not None and _holds_the_same(space, held):
+                continue  # as nearly all of them
             if type(value) is not kind or space is None:
                 found.append(("patched", f"`{label}` has another class", None))
                 continue
@@ -68,9 +73,24 @@ class HeldObjects:
             for name in {*hiding, *before} - self._stored:
                 if now.get(name) is not before.get(name):
                     found.append(("patched", f"`{label}.{name}` was replaced", now.get(name)))
-        if _has_wrong_patterns():
+        if self._has_wrong_patterns():
             found.append(("patched", "the patterns that `re` keeps were replaced", None))
         return found
+
+    def _has_wrong_patterns(self) -> bool:
+        """Whether a pattern that `re` keeps is neither that of the import nor the one that it would compile."""
+        caches = _caches()
+        if len(caches) != len(self._patterns):
+            return True
+        for cache, before in zip(caches, self._patterns, strict=True):
+            for key, value in list(cache.items()):
+                if before.get(key) is not value and _is_wrong(key, value):
+                    return True
+        return False
+
+
+def _holds_the_same(space: dict[str, Any], held: list[Any]) -> bool:
+    return 2 * len(space) == len(held) and not any(map(is_not, (*space.keys(), *space.values()), held))
 
 
 def _deciding(value: Any, space: dict[str, Any]) -> dict[str, Any]:
@@ -95,12 +115,8 @@ def _space_of(value: Any) -> dict[str, Any] | None:
     return space if type(space) is dict else None
 
 
-def _has_wrong_patterns() -> bool:
-    """Whether a pattern that `re` keeps is not the one that it would compile."""
-    for cache in (getattr(re, "_cache", {}), getattr(re, "_cache2", {})):
-        if type(cache) is not dict or any(map(_is_wrong, list(cache), list(cache.values()))):
-            return True
-    return False
+def _caches() -> list[dict[Any, Any]]:
+    return [cache for cache in (getattr(re, "_cache", None), getattr(re, "_cache2", None)) if type(cache) is dict]
 
 
 def _is_wrong(key: Any, value: Any) -> bool:
