@@ -31,6 +31,7 @@ import { cacheFolder } from './python/cache-folder.ts';
 import { findInterpreter, type Interpreter } from './python/interpreter.ts';
 import { moduleEnvironment } from './python/requirements.ts';
 import { SHIM_FOLDER } from './sandbox/command.ts';
+import { withoutGone } from './sandbox/hidden.ts';
 import { checkHostLimits } from './sandbox/host-limits.ts';
 import { type ChosenLevel, chooseLevel, refusal } from './sandbox/level.ts';
 import { explain } from './sandbox/probe.ts';
@@ -185,7 +186,7 @@ class HostSandbox implements Sandbox {
           SHIM_FOLDER,
           channel,
           // Nobody can speak in the name of an agent who cannot guess it; short, whatever the file is called.
-          { ...spec, files: files.forAgent(), name: randomUUID() },
+          { ...spec, command: withoutGone(spec.command), files: files.forAgent(), name: randomUUID() },
           files.listen(redactEvents(events, this.#redact)),
         ),
       hold: (count) => channel.hold(count),

@@ -1,5 +1,5 @@
 /** What is kept from a module of the folders that are shown to it: answers that lie beside it, tokens, results. */
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../errors.ts';
 import { covered } from './paths.ts';
@@ -30,6 +30,23 @@ export const cover = (path: string): string[] =>
   statSync(path).isDirectory()
     ? ['--perms', '0000', '--tmpfs', path, '--remount-ro', path]
     : ['--ro-bind', '/dev/null', path];
+
+/** The command of a later start: what has gone meanwhile cannot be covered, and need not be. */
+export const withoutGone = (command: readonly string[]): string[] => {
+  const kept: string[] = [];
+  for (let at = 0; at < command.length; at++) {
+    const [first, second] = command.slice(at, at + 2);
+    const [place, size] =
+      first === '--ro-bind' && second === '/dev/null'
+        ? [at + 2, 3]
+        : first === '--perms'
+          ? [at + 3, 6]
+          : [at, 0];
+    if (size > 0 && !existsSync(command[place] ?? '')) at += size - 1;
+    else kept.push(command[at] ?? '');
+  }
+  return kept;
+};
 
 /**
  * The same by rules, which permit and cannot forbid: all that lies around what is hidden is permitted by name, as it is
