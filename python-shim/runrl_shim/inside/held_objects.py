@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from runrl_shim.inside.fingerprint import Change
+    #: Kind of evidence, its message, and the new value.
+    Change = tuple[str, str, Any]
 
 _METHODS = (FunctionType, BuiltinFunctionType, staticmethod, classmethod, type(str.join))
 _get_dict = object.__getattribute__

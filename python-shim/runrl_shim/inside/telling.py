@@ -10,8 +10,23 @@ from runrl_shim.wire.frames import result_frame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+    from typing import Any, Protocol
+
     from runrl_shim.inside.watch import Item
-    from runrl_shim.inside.worker import Worker
+
+    class Worker(Protocol):
+        """What is needed of one."""
+
+        pid: int
+        fd: int
+        place: tuple[int, int]
+        tampered: bool
+        spec: Any
+        lock: AbstractContextManager[Any]
+
+        def write(self, frame: bytes) -> None: ...
+
 
 _getpid, _fstat = os.getpid, os.fstat  # what is executed may replace them
 
