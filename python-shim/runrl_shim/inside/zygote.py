@@ -147,8 +147,8 @@ class Zygote:
         started = perf_counter()
         with contextlib.suppress(FileNotFoundError):  # it goes on when its folder is gone
             os.chdir(os.path.dirname(self.spec["file"]))
-        known, shared, before = set(open_files()), shared_mappings(), open_things()
-        lines = ImportLines(self.spec["file"])
+        known, shared = set(open_files()), shared_mappings()
+        before, lines = open_things(), ImportLines(self.spec["file"])
         try:
             with watch.during_import(lines):
                 reward = self.module.load_aloud()
@@ -169,8 +169,7 @@ class Zygote:
             return False
         self.module.shared_memory = [each for each in shared_mappings() if each not in shared]
         warnings = list(reward.warnings)
-        shares = self.spec["allow_shared_state"] or self.spec["kind"] == "environment"
-        held = Holdings(lines, before, shares=shares)
+        held = Holdings(lines, before, shares=self.spec["allow_shared_state"])
         runs_code = decide_reuse(self.spec, held, warnings)
         self.connected_from = held.port
         if held.obstacle is not None:
