@@ -170,8 +170,7 @@ class Zygote:
         self.module.shared_memory = [each for each in shared_mappings() if each not in shared]
         warnings = list(reward.warnings)
         held = Holdings(lines, before, shares=self.spec["allow_shared_state"])
-        runs_code = decide_reuse(self.spec, held, warnings)
-        self.connected_from = held.port
+        runs_code, self.connected_from = decide_reuse(self.spec, held, warnings), held.port
         if held.obstacle is not None:
             if not self.spec["import_in_worker"]:
                 packet = {"type": "unforkable", "message": held.obstacle, "connected_from": held.port}
