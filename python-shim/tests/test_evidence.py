@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 from runrl_shim.agent.evidence import Evidence
+from runrl_shim.inside import fingerprint as fingerprint_module
+from runrl_shim.inside import versions
 from runrl_shim.inside.fingerprint import Fingerprint
 from runrl_shim.inside.matching import RUN, Matcher, texts_of
 from runrl_shim.wire import protocol as wire
@@ -191,6 +193,32 @@ def test_a_patch_is_found(module: ModuleType, patch: Any, named: str, is_quick: 
     patch(module)
     assert fingerprint.is_as_it_was() is not is_quick
     assert named in " ".join(message for _, message, _ in fingerprint.changes())
+
+
+@pytest.mark.parametrize("has_versions", [True, False])
+def test_what_did_not_move_is_not_read_again(
+    module: Any, monkeypatch: pytest.MonkeyPatch, *, has_versions: bool
+) -> None:
+    monkeypatch.setattr(versions, "_work", lambda: has_versions)
+    fingerprint = Fingerprint(str(module.__file__))
+    fingerprint.hears_of_functions = True
+    moved = list(fingerprint.versions.moved(fingerprint.versions.now()))
+    assert (moved == []) is has_versions
+    # Only the flag of the audit hook leads to functions …
+    code, module.compare.__code__ = module.compare.__code__, (lambda a, b, *, strict=True: True).__code__
+    assert (fingerprint.changes() == []) is has_versions
+    monkeypatch.setattr(fingerprint_module, "functions_set", True)
+    assert "judged.compare" in str(fingerprint.changes())
+    monkeypatch.setattr(fingerprint_module, "functions_set", False)
+    module.compare.__code__ = code
+    assert fingerprint.changes() == []
+    # … or a dict of keyword defaults that moved. What was found once is found again.
+    set_default(module)
+    module.TOLERANCE = 1.0
+    for _ in range(2):
+        told = str(fingerprint.changes())
+        assert "judged.compare" in told
+        assert "TOLERANCE" in told
 
 
 @pytest.mark.parametrize(

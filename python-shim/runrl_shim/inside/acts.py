@@ -71,6 +71,9 @@ TRACES = frozenset(
     }
 )
 
+# The only way to other code or defaults of a function; names are set without an event.
+SETS_ATTRIBUTES = frozenset({"object.__delattr__", "object.__setattr__"})
+
 # Audit hooks are one interpreter's own: what runs in another one is seen by nobody.
 OTHER_INTERPRETERS = frozenset({"_xxsubinterpreters", "_interpreters", "_testcapi", "_testinternalcapi"})
 

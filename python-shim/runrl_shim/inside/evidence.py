@@ -51,7 +51,7 @@ _from_json = json.JSONDecoder().decode
 
 user_file = ""
 #: How many times completion code was executed in this process: whoever must know whether it was looks twice.
-executions = 0
+executions = [0]
 
 
 def prepare(file: str) -> None:
@@ -163,8 +163,7 @@ class CallEvidence:
     # --- whose code --------------------------------------------------------------------------------------
 
     def _add_code(self, code: CodeType, source: bytes | None) -> None:
-        global executions
-        executions += 1
+        executions[0] += 1
         rest = [code]
         while rest and len(self.codes) < _MOST_CODE:
             code = rest.pop()

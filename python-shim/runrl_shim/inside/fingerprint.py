@@ -11,22 +11,32 @@ assigns itself (`global name`, `thing.name = …`): that is its state.
 from __future__ import annotations
 
 import builtins
-import opcode
 import os
 import re
 import sys
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, dict, frozenset, issubclass, len, list, map, range, sorted, type, zip  # noqa: A004, UP029
+from builtins import any, dict, frozenset, len, list, map, sorted, type, zip  # noqa: A004, UP029
 from functools import lru_cache, partial
 from operator import is_not, itemgetter
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 
 from runrl_shim.inside.held_objects import HeldObjects, import_standard
+from runrl_shim.inside.module_code import (
+    codes_of,
+    is_class,
+    is_standard,
+    libraries_of,
+    modules_below,
+    names_used_by,
+    space_of,
+    stored,
+)
+from runrl_shim.inside.versions import DictVersions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     #: Kind of evidence, its message, and the new value.
@@ -50,10 +60,13 @@ _STUBS = frozenset({"_", "breakpoint", "exit", "help", "input", "print", "quit"}
 # fmt: off
 _OWN_MODULES = (
     "watch", "evidence", "matching", "fingerprint", "evaluate", "worker", "result", "shared", "environment",
-    "step_result", "telling", "held_objects",
+    "step_result", "telling", "held_objects", "versions",
 )
 # fmt: on
 _MISSING = object()
+
+#: Whether code or defaults of a function may have been set since the import: the audit hook (`watch.py`) says so.
+functions_set = False
 
 
 class _Names:
@@ -90,7 +103,7 @@ class Fingerprint:
     def __init__(self, file: str) -> None:
         own = modules_below(file)
         codes = [code for module in own for code in codes_of(module.__dict__.values(), module.__dict__)]
-        stored_globals, stored_attributes = _stored(codes)
+        stored_globals, stored_attributes = stored(codes)
         used = {name for code in codes for name in code.co_names}
         core = _Names("builtins.", builtins.__dict__, sorted({*_CORE} - used - stored_attributes))
         self.quick: list[_Names] = [core, _Names("builtins.", builtins.__dict__, sorted(used - stored_attributes))]
@@ -109,7 +122,7 @@ class Fingerprint:
                 and (type(value) in (*_CODE, *_CONSTANT) or is_class(value))
             ]
             self.quick.append(_Names(label, module.__dict__, names))
-        libraries = _libraries_of(own)
+        libraries = libraries_of(own)
         imported = names_used_by(codes, "IMPORT_NAME")
         later = import_standard(imported) - {each.__name__ for each in libraries}
         for library in libraries:
@@ -118,7 +131,7 @@ class Fingerprint:
             space = library.__dict__
             self.quick.append(_Names(f"{library.__name__}.", space, [*_callable(space, names), *constants]))
         self.full = [*self.quick, _Names("builtins.", builtins.__dict__, set(builtins.__dict__) - stored_attributes)]
-        deep = [library for library in libraries if _is_standard(library)] + [
+        deep = [library for library in libraries if is_standard(library)] + [
             sys.modules[name]
             for name in (*(f"runrl_shim.inside.{name}" for name in _OWN_MODULES), "runrl_shim.wire.frames")
             if name in sys.modules
@@ -133,18 +146,23 @@ class Fingerprint:
         for kind in kinds.values():
             home = type.__dict__["__module__"].__get__(kind)
             if type(home) is str and home in sys.modules and home != "builtins":
-                space = _space_of(kind)
+                space = space_of(kind)
                 methods = [name for name, value in space.items() if type(value) in _METHODS]
                 label = f"{home}.{type.__dict__['__qualname__'].__get__(kind)}."
                 self.full.append(_Names(label, space, methods))
         # What functions import when they are called, may be another module by then.
         self.full.append(_Names("sys.modules: ", sys.modules, sorted(imported)))
-        holders = [*own, *filter(_is_standard, libraries), *(sys.modules[name] for name in sorted(later))]
+        holders = [*own, *filter(is_standard, libraries), *(sys.modules[name] for name in sorted(later))]
         self.objects = HeldObjects(holders, stored_attributes)
         functions = {id(value): value for each in self.full for value in each.values if type(value) is FunctionType}
         self.functions = list(functions.values())
+        self.hears_of_functions = _hook_tells()
         self.insides = [_inside(function) for function in self.functions]
         self._take()
+        keywords = [inside[2] for inside in self.insides if inside[2] is not None]
+        self.versions = DictVersions(
+            [*(each.space for each in self.full), *(space for space, _ in self.hideable), *keywords]
+        )
 
     def _take(self) -> None:
         self.own_checks = [each.quick() for each in self.quick[1:] if each.names]
@@ -166,126 +184,66 @@ class Fingerprint:
     def changes(self) -> list[Change]:
         """Everything that was replaced, as evidence. Empty when nothing was."""
         found: dict[str, Change] = {}
-        for each in self.full:
-            for name, new in each.changed():
-                if each.label == "builtins." and name in _STUBS:
-                    continue
-                what = f"`{each.label}{name}`"
-                if new is None and ": " not in each.label:
-                    found[what] = ("disabled", f"{what} was set to None", None)
-                    each.values[each.names.index(name)] = None  # told once
-                else:
-                    found[what] = ("patched", f"{what} was {'deleted' if new is _MISSING else 'replaced'}", new)
-        for space, names in self.hideable:
-            for name in space.keys() & names:
-                found[name] = ("patched", f"a new global `{name}` hides the builtin", space[name])
+        now = self.versions.now()
+        look_at_functions = functions_set or not self.hears_of_functions
+        for index in self.versions.moved(now):
+            if index < len(self.full):
+                self._compare(self.full[index], found)
+            elif index < len(self.full) + len(self.hideable):
+                space, names = self.hideable[index - len(self.full)]
+                for name in space.keys() & names:
+                    found[name] = ("patched", f"a new global `{name}` hides the builtin", space[name])
+            else:
+                look_at_functions = True  # a dict of keyword defaults
         if found:
             self._take()
-        for function, before in zip(self.functions, self.insides, strict=True):
-            now = _inside(function)
-            if len(now) != len(before) or any(map(is_not, now, before)):
-                what = f"`{function.__module__}.{function.__qualname__}`"
-                found[what] = ("patched", f"{what} has other code or defaults", function)
+        if look_at_functions:
+            for function, before in zip(self.functions, self.insides, strict=True):
+                inside = _inside(function)
+                if len(inside) != len(before) or any(map(is_not, inside, before)):
+                    what = f"`{function.__module__}.{function.__qualname__}`"
+                    found[what] = ("patched", f"{what} has other code or defaults", function)
         for change in self.objects.changes():
             found[change[1]] = change
+        if not found:
+            self.versions.accept(now)
         return sorted(found.values(), key=lambda change: change[0] == "disabled")
 
+    def _compare(self, names: _Names, found: dict[str, Change]) -> None:
+        for name, new in names.changed():
+            if names.label == "builtins." and name in _STUBS:
+                continue
+            what = f"`{names.label}{name}`"
+            if new is None and ": " not in names.label:
+                found[what] = ("disabled", f"{what} was set to None", None)
+                names.values[names.names.index(name)] = None  # told once
+            else:
+                found[what] = ("patched", f"{what} was {'deleted' if new is _MISSING else 'replaced'}", new)
 
-def is_class(value: object) -> bool:
-    """Whether it is a class, of whatever metaclass."""
-    return issubclass(type(value), type)
+
+def _hook_tells() -> bool:
+    """Whether the hook is there, and this Python has an event for what it listens for."""
+    global functions_set
+
+    def probe(a: int = 0, *, b: int = 0) -> int:
+        return a + b
+
+    told = []
+    for name, value in (("__code__", probe.__code__), ("__defaults__", (1,)), ("__kwdefaults__", {"b": 1})):
+        functions_set = False
+        setattr(probe, name, value)
+        told.append(functions_set)
+    for name in ("__defaults__", "__kwdefaults__"):
+        functions_set = False
+        delattr(probe, name)
+        told.append(functions_set)
+    functions_set = False  # what the import itself has set is what will be compared with
+    return all(told)
 
 
 def _inside(function: FunctionType) -> list[object]:
     defaults, keywords = function.__defaults__, function.__kwdefaults__
     return [function.__code__, defaults, keywords, *(keywords.values() if keywords else ())]
-
-
-def modules_below(path: str, others: Collection[str] = ()) -> list[ModuleType]:
-    """The user's modules: from the folder of the file, and from these other files."""
-    folder = os.path.dirname(path) + os.sep
-    found = {}
-    for module in list(sys.modules.values()):
-        if issubclass(type(module), ModuleType):
-            file = module.__dict__.get("__file__")
-            if type(file) is str and (file in others or _is_below(folder, file)):
-                found[id(module)] = module
-    return list(found.values())
-
-
-def _ask(value: object, name: str) -> Any:
-    """An attribute. Stand-ins of libraries raise whatever they like until they are set up."""
-    try:
-        return getattr(value, name, None)
-    except Exception:
-        return None
-
-
-def _space_of(kind: Any) -> Any:
-    return type.__dict__["__dict__"].__get__(kind)
-
-
-def _is_below(folder: str, file: str) -> bool:
-    return file.startswith(folder) and "-packages" not in file and "/runrl_shim/" not in file
-
-
-def codes_of(values: Iterable[object], space: dict[str, Any]) -> list[CodeType]:
-    """The code of a module's own functions and methods, with what is nested in it."""
-    rest: list[Any] = []
-    for value in list(values):
-        for each in (value, *(_space_of(value).values() if is_class(value) else ())):
-            each = _ask(each, "__func__") or _ask(each, "fget") or each
-            for _ in range(8):  # decorators
-                if type(each) is FunctionType and each.__globals__ is space:
-                    rest.append(each.__code__)
-                each = _ask(each, "__wrapped__")
-                if each is None:
-                    break
-    found = []
-    while rest:
-        code = rest.pop()
-        found.append(code)
-        rest.extend([constant for constant in code.co_consts if type(constant) is CodeType])
-    return found
-
-
-def _stored(codes: list[CodeType]) -> tuple[set[str], set[str]]:
-    """The global names, and the names of attributes, that code assigns or deletes."""
-    names = [names_used_by(codes, f"STORE_{what}", f"DELETE_{what}") for what in ("GLOBAL", "ATTR")]
-    return names[0], names[1]
-
-
-def names_used_by(codes: list[CodeType], *operations: str) -> set[str]:
-    """The names that operations of code are about."""
-    # Since Python 3.11 the lowest bit of this one says something else.
-    shifts = {opcode.opmap[name]: int(name == "LOAD_GLOBAL" and sys.version_info >= (3, 11)) for name in operations}
-    found = set()
-    for code in codes:
-        data, high = code.co_code, 0
-        for at in range(0, len(data), 2):
-            argument = data[at + 1] | high
-            high = argument << 8 if data[at] == opcode.EXTENDED_ARG else 0
-            shift = shifts.get(data[at])
-            if shift is not None and argument >> shift < len(code.co_names):
-                found.add(code.co_names[argument >> shift])
-    return found
-
-
-def _libraries_of(own: list[ModuleType]) -> list[ModuleType]:
-    """The modules that the user's name, and those from which they have their functions."""
-    found: dict[int, ModuleType] = {}
-    for module in own:
-        for value in module.__dict__.values():
-            if type(value) in (FunctionType, BuiltinFunctionType, type):
-                name = value.__module__
-                value = sys.modules.get(name) if type(name) is str else None
-            if issubclass(type(value), ModuleType) and value is not builtins and value not in own:
-                found[id(value)] = value
-    return list(found.values())
-
-
-def _is_standard(module: ModuleType) -> bool:
-    return module.__dict__.get("__name__", "").partition(".")[0] in sys.stdlib_module_names
 
 
 def _callable(space: dict[str, Any], names: Iterable[str]) -> list[str]:

@@ -12,7 +12,7 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 
 from runrl_shim.inside import sources
 from runrl_shim.inside.computed_names import place_of_computed_name
-from runrl_shim.inside.fingerprint import codes_of, is_class, modules_below, names_used_by
+from runrl_shim.inside.module_code import codes_of, is_class, modules_below, names_used_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

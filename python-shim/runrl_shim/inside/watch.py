@@ -16,7 +16,8 @@ from builtins import any, frozenset, len, type  # noqa: A004
 from contextlib import contextmanager
 from zipimport import zipimporter
 
-from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, TRACES
+from runrl_shim.inside import fingerprint
+from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, SETS_ATTRIBUTES, TRACES
 from runrl_shim.inside.blocked import BLOCKABLE, ONLY_NOTED, Blocked
 from runrl_shim.inside.evidence import CallEvidence, exact, is_memory
 from runrl_shim.inside.sources import local_files
@@ -171,8 +172,12 @@ _lines: ImportLines | None = None
 def _hook(event: str, arguments: tuple[Any, ...]) -> None:
     if _lines is not None and event in _lines.events:
         _lines.see(event, _getframe(1))
+    if event not in _WATCHED:
+        return
+    if event in SETS_ATTRIBUTES:
+        fingerprint.functions_set = True  # whoever does it, and whenever: there is no event for names
     watched = _main if _main is not None else _of_this_thread() if _threads else None
-    if watched is None or not watched.on or event not in _WATCHED:
+    if watched is None or not watched.on:
         return
     if event in BLOCKABLE:
         _note_blocked(watched, event, arguments)
@@ -221,11 +226,9 @@ def _is_own(error: Exception) -> bool:
 
 
 def _is_notable(arguments: tuple[Any, ...]) -> bool:
-    return is_memory(arguments[0]) or _opens_for_writing(arguments)
-
-
-def _opens_for_writing(arguments: tuple[Any, ...]) -> bool:
     path, mode, flags = arguments
+    if is_memory(path):
+        return True
     if type(path) is str and path == "/dev/null":
         return False
     if type(flags) is int and flags & _WRITE_FLAGS:
@@ -241,7 +244,6 @@ def _is_parser(frame: FrameType) -> bool:
 
 _bootstrap = sys.modules["_frozen_importlib"].__dict__
 _bootstrap_external = sys.modules["_frozen_importlib_external"].__dict__
-
 
 _LOADS = frozenset({"create_module", "exec_module", "get_code"})
 _FILE_LOADERS = frozenset(

@@ -95,6 +95,7 @@ class Worker:
             faulthandler.register(DUMP_SIGNAL, file=dump, all_threads=True, chain=False)
         gc.enable()
         watch.start(self.watched)
+        self.fingerprint.changes()  # none: what was set here, in our own modules, need not be looked at again
 
     def begin(self) -> None:
         """Right after the fork: randomness, and what counts as unchanged."""
@@ -237,7 +238,7 @@ class Worker:
 
     def look_for_patches(self, watched: watch.Watched) -> None:
         """After a call: whether what makes the rewards is still what was imported."""
-        executions = evidence.executions
+        executions = evidence.executions[0]
         nothing_new = executions == self.executions and not self.patched
         if nothing_new and (not self.keeps or self.fingerprint.is_as_it_was()):
             return
