@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Compiles src/ into dist/. With --if-needed only when a source is newer than the last build.
+# Compiles src/ into dist/, the command line as a bundle. With --if-needed only when a source is newer than the last build.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 cd "$root"
 
 stamp=dist/.built
 if [[ ${1-} == --if-needed && -f $stamp && -f dist/cli/main.js ]]; then
-  [[ -z $(find src tsconfig.json tsconfig.build.json package.json -newer "$stamp" -print -quit) ]] && exit 0
+  [[ -z $(find src tsconfig.json tsconfig.build.json scripts/rolldown.config.mjs package.json -newer "$stamp" -print -quit) ]] && exit 0
 fi
 
 # Sources may change while the compiler reads them: what changed after this moment is newer than the stamp.
@@ -18,5 +18,9 @@ while IFS= read -r output; do
   [[ -f ${source%.js}.ts ]] || rm -f "$output" "${output%.js}.d.ts"
 done < <(find dist -name '*.js')
 find dist -name '*.map' -delete # of builds before source maps were dropped
-if [[ -f dist/cli/main.js ]]; then chmod +x dist/cli/main.js; fi
+rm -rf dist/.cli
+node_modules/.bin/rolldown --config scripts/rolldown.config.mjs
+chmod +x dist/.cli/main.js
+rm -rf dist/cli
+mv dist/.cli dist/cli
 mv dist/.building "$stamp"
