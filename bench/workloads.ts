@@ -27,6 +27,13 @@ const chance = (index: number): number => ((index * 2_654_435_761) % 2 ** 32) / 
 const SOLUTION =
   'def solve(n):\n    total = 0\n    for i in range(n):\n        total += i * i\n    return total\n';
 
+const TESTS = Array.from({ length: 10 }, (_, n) => [
+  n * 100,
+  [...Array(n * 100).keys()].reduce((sum, i) => sum + i * i, 0),
+]);
+const IMPORTS =
+  'import bisect, collections, datetime, decimal, fractions, functools, heapq, itertools, math, random, re, statistics, string\n';
+
 const WORKLOADS: Workload[] = [
   {
     name: 'P8 W1',
@@ -56,13 +63,15 @@ const WORKLOADS: Workload[] = [
     module: 'bench/rewards/code.py',
     calls: 600,
     options: {},
-    row: (index) => ({
-      completion: `${SOLUTION}# ${index}\n`,
-      tests: Array.from({ length: 10 }, (_, n) => [
-        n * 100,
-        [...Array(n * 100).keys()].reduce((sum, i) => sum + i * i, 0),
-      ]),
-    }),
+    row: (index) => ({ completion: `${SOLUTION}# ${index}\n`, tests: TESTS }),
+  },
+  {
+    name: 'P8 W4',
+    what: 'the same with a completion that imports 13 modules of the standard library',
+    module: 'bench/rewards/code.py',
+    calls: 600,
+    options: {},
+    row: (index) => ({ completion: `${IMPORTS}${SOLUTION}# ${index}\n`, tests: TESTS }),
   },
 ];
 

@@ -51,7 +51,26 @@ def reward_fn(completion, **kwargs):
     return 1.0 if names.get("x", 0) >= struct.unpack("d", MEMORY[:8])[0] else 0.0
 `;
 
+const AHEAD = `
+import sys
+AHEAD = "statistics" in sys.modules
+def reward_fn(completion, **kwargs):
+    names = {}
+    exec(completion, names)
+    return float(names["x"]) if AHEAD is False else -1.0
+`;
+
 const CASES: Case[] = [
+  {
+    name: 'what was imported ahead for programs is changed by one',
+    source: AHEAD,
+    calls: [
+      ['import statistics\nstatistics.mean = lambda _: 9\nx = statistics.mean([1, 3])', null],
+      ['import statistics\nx = statistics.mean([1, 3])', 2],
+      ['import sys\nsys.modules["statistics"].extra = 1\nsys.modules["decimal"] = None\nx = 1', 1],
+      ['import statistics, decimal\nx = hasattr(statistics, "extra")', 0],
+    ],
+  },
   {
     name: 'a loader of its own imports the completion',
     source: LOADER,
@@ -366,4 +385,21 @@ it('keeps the worker of a module that cannot run text', async () => {
   expect(reward.warnings).toEqual([]);
   const outcomes = await scoreAllOf(reward, Array<string>(50).fill('aa'));
   expect(outcomes.filter(({ fresh }) => fresh).length).toBeLessThanOrEqual(2);
+});
+
+it.each([
+  ['that executes programs', 'exec(completion, {})', 1],
+  ['that does not', 'float("1")', 0],
+])('a module %s has what they like to import: by the time of a call', async (_, line, wanted) => {
+  const file = join(newFolder(), 'reward.py');
+  const source = `import sys
+AT_IMPORT = "statistics" in sys.modules
+def reward_fn(completion, **kwargs):
+    ${line}
+    return float("statistics" in sys.modules) + 10.0 * AT_IMPORT
+`;
+  writeFileSync(file, source);
+  await using sandbox = await createSandbox();
+  await using reward = await sandbox.loadReward(file, { concurrency: 1 });
+  expect(await reward.score({ completion: 'x = 1' })).toMatchObject({ status: 'ok', reward: wanted });
 });

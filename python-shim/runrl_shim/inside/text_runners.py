@@ -12,6 +12,7 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 
 from runrl_shim.inside import sources
 from runrl_shim.inside.computed_names import place_of_computed_name
+from runrl_shim.inside.likely_imports import import_likely
 from runrl_shim.inside.module_code import codes_of, is_class, modules_below, names_used_by
 
 TYPE_CHECKING = False
@@ -91,10 +92,17 @@ class TextRunning:
 
 
 def decide_reuse(spec: ModuleSpec, held: Holdings, warnings: list[str]) -> bool:
-    """Has each call served by a fresh worker where text could run unseen. Returns whether calls execute code."""
-    if spec["kind"] != "reward" or spec["reuse"] != "auto":
+    """Has each call served by a fresh worker where text could run unseen. Returns whether calls execute code.
+
+    Where they do, what such code likes to import is imported here.
+    """
+    if spec["kind"] != "reward":
         return False
     running = TextRunning(spec["file"])
+    if running.code:
+        import_likely()
+    if spec["reuse"] != "auto":
+        return False
     why = "a process that the import started keeps state of its own" if held.children else running.unseen
     if why is not None and not spec["allow_shared_state"]:
         spec["reuse"] = "never"
