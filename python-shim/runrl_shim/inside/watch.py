@@ -227,11 +227,9 @@ def _is_own(error: Exception) -> bool:
 
 def _is_notable(arguments: tuple[Any, ...]) -> bool:
     path, mode, flags = arguments
-    if is_memory(path):
-        return True
     if type(path) is str and path == "/dev/null":
         return False
-    if type(flags) is int and flags & _WRITE_FLAGS:
+    if is_memory(path) or (type(flags) is int and flags & _WRITE_FLAGS):
         return True
     return type(mode) is str and any(letter in mode for letter in "wax+")
 
