@@ -33,11 +33,7 @@ export class Failures {
   add(row: ScoredRow): void {
     const { outcome, index, id, step } = row;
     if (outcome.status === 'ok') return;
-    const frame = frameOf(outcome, this.#moduleFile);
-    const message = outcome.error?.message ?? '';
-    const type = outcome.error?.type ?? null;
-    const where = frame === null ? null : formatFrame(frame);
-    const key = JSON.stringify([outcome.status, type, placeOf(outcome.status, frame) ?? normalise(message)]);
+    const { key, type, where, message, frame } = causeOf(outcome, this.#moduleFile);
     const group = this.#groups.get(key);
     if (group === undefined && this.#groups.size >= MAX_GROUPS) {
       this.leftOut++;
@@ -51,7 +47,7 @@ export class Failures {
       index,
       ...(step === undefined ? {} : { step }),
       id,
-      message: oneLine(message, KEPT_CHARACTERS),
+      message,
       frame,
     };
     this.#groups.set(key, { status: outcome.status, type, where, count: (group?.count ?? 0) + 1, example });
@@ -62,6 +58,27 @@ export class Failures {
     return [...this.#groups.values()].sort((a, b) => b.count - a.count || a.example.index - b.example.index);
   }
 }
+
+/** What a failure comes of. */
+export interface Cause {
+  /** The same for all failures of one cause. */
+  key: string;
+  type: string | null;
+  where: string | null;
+  /** In one line. */
+  message: string;
+  frame: UserFrame | null;
+}
+
+/** @param moduleFile by which the user's own lines are told from others */
+export const causeOf = (outcome: Outcome, moduleFile: string): Cause => {
+  const frame = frameOf(outcome, moduleFile);
+  const message = outcome.error?.message ?? '';
+  const type = outcome.error?.type ?? null;
+  const key = JSON.stringify([outcome.status, type, placeOf(outcome.status, frame) ?? normalise(message)]);
+  const where = frame === null ? null : formatFrame(frame);
+  return { key, type, where, message: oneLine(message, KEPT_CHARACTERS), frame };
+};
 
 /** A traceback ends with the call that raised; the stack of a killed call starts with where it hung. */
 const frameOf = ({ error, stack }: Outcome, moduleFile: string): UserFrame | null => {

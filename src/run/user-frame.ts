@@ -19,6 +19,13 @@ export const userFrame = (
   moduleFile: string,
   innermost: 'first' | 'last',
 ): UserFrame | null => {
+  const frames = framesOf(text, innermost);
+  const ofModule = frames.find(({ file }) => basename(file) === basename(moduleFile));
+  return ofModule ?? frames.find(({ file }) => isUsers(file)) ?? frames[0] ?? null;
+};
+
+/** All frames of a text, the innermost first. */
+export const framesOf = (text: string, innermost: 'first' | 'last'): UserFrame[] => {
   const frames = [...text.matchAll(FRAME)].map(([, file = '', line, name]) => ({
     file,
     line: Number(line),
@@ -27,10 +34,11 @@ export const userFrame = (
   const isFirst =
     text.includes('most recent call first') ||
     (innermost === 'first' && !text.includes('most recent call last'));
-  if (!isFirst) frames.reverse();
-  const ofModule = frames.find(({ file }) => basename(file) === basename(moduleFile));
-  return ofModule ?? frames.find(({ file }) => !NOT_THE_USERS.test(file)) ?? frames[0] ?? null;
+  return isFirst ? frames : frames.reverse();
 };
+
+/** Whether a file is no library's, and not ours. */
+export const isUsers = (file: string): boolean => !NOT_THE_USERS.test(file);
 
 /** `reward.py:14 in parse`. */
 export const formatFrame = (frame: UserFrame): string =>

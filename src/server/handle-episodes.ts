@@ -1,6 +1,7 @@
 /** Episodes: started, stepped, branched, closed. */
 import type { Episode, StepOutcome } from '../module/environment.ts';
 import { exact, outcomeJson, toJson } from '../outcome-json.ts';
+import type { StepCall } from '../view/store/step-figures.ts';
 import { jsonAnswer, valueAnswer } from './answers.ts';
 import type { Ask } from './ask.ts';
 import { checkBody } from './check-body.ts';
@@ -9,7 +10,6 @@ import { bytesOf } from './exact-json.ts';
 import { branchBody, startBody, stepBody } from './schemas.ts';
 import { refuseReserved } from './score.ts';
 import type { Service } from './service.ts';
-import type { StepCall } from './steps/step-figures.ts';
 
 export const start = async (service: Service, ask: Ask): Promise<Response> => {
   service.mustTakeWork();

@@ -1,9 +1,9 @@
 /** Every route: what it takes and gives. The server answers these and no other; openapi.ts describes them. */
 import type { z } from 'zod';
+import * as steps from '../view/store/step-schemas.ts';
 import { OPENENV_OPERATIONS } from './dialects/openenv-operations.ts';
 import * as dialects from './dialects/schemas.ts';
 import * as schemas from './schemas.ts';
-import * as steps from './steps/step-schemas.ts';
 
 export interface Operation {
   method: 'get' | 'post' | 'delete';

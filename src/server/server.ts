@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { Steps } from '../view/store/steps.ts';
 import { type HttpEnd, listenHttp } from './listen-http.ts';
 import type { ServedModule } from './modules.ts';
 import { Service, type ServiceOptions } from './service.ts';
-import { Steps } from './steps/steps.ts';
 import { watchFolders } from './watch.ts';
 import { Clients, type ZmqOptions } from './zmq/clients.ts';
 
@@ -58,7 +58,9 @@ export class RunningServer {
    * @throws SandboxError RS101, RS102 (the folder for data), RS504 (the address cannot be had)
    */
   static async listen(options: ServerOptions): Promise<RunningServer> {
-    const steps = await Steps.open(options.data, options.log);
+    const fileOf = (module: string): string =>
+      options.modules.find(({ name }) => name === module)?.file ?? module;
+    const steps = await Steps.open(options.data, options.log, fileOf);
     try {
       return await RunningServer.#listen(options, steps);
     } catch (error) {

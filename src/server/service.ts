@@ -3,6 +3,8 @@ import type { Sandbox } from '../host.ts';
 import { activityOf, type ModuleActivity, together } from '../module/activity.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Outcome } from '../outcome.ts';
+import type { StepCall } from '../view/store/step-figures.ts';
+import type { Steps } from '../view/store/steps.ts';
 import { Running } from './ask.ts';
 import { type CodeOptions, CodeRuns } from './dialects/code-runs.ts';
 import { Episodes } from './episodes.ts';
@@ -11,8 +13,6 @@ import type { Log, LogLevel } from './log.ts';
 import { Metrics, type ServerLoad } from './metrics.ts';
 import { type Kind, type Lease, type ModuleSetting, Modules, type ServedModule } from './modules.ts';
 import { HttpProblem } from './problem.ts';
-import type { StepCall } from './steps/step-figures.ts';
-import type { Steps } from './steps/steps.ts';
 import { type OutcomeKind, Tallies } from './tallies.ts';
 import { WorkerTotals } from './worker-totals.ts';
 
@@ -172,7 +172,7 @@ export class Service {
     const { status } = outcome;
     this.outcomes[status] = (this.outcomes[status] ?? 0) + 1;
     this.#tallies.note(kind, outcome);
-    if (call !== undefined) this.steps.note(kind, outcome, call);
+    if (call !== undefined && kind !== 'run_code') this.steps.note(kind, outcome, call);
   }
 
   async #load(): Promise<ServerLoad> {

@@ -16,12 +16,14 @@ const ORDER = [
   'run',
   'play',
   'check',
+  'view',
   'server',
   'cli',
 ];
 /** Walls beside the order. */
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   cli: ['agent'],
+  view: ['agent', 'play', 'check'],
   server: ['agent', 'run', 'play', 'check'],
 };
 

@@ -11,13 +11,14 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Outcome } from '../../src/outcome.ts';
-import { Log } from '../../src/server/log.ts';
-import { Steps } from '../../src/server/steps/steps.ts';
-import { key } from '../helpers/any-key.ts';
-import { newFolder } from '../helpers/with-reward.ts';
-import { outcome } from '../run/fake-reward.ts';
-import { when } from './serving.ts';
+import type { Outcome } from '../../../src/outcome.ts';
+import { Log } from '../../../src/server/log.ts';
+import { Steps } from '../../../src/view/store/steps.ts';
+import { toldOf } from '../../../src/view/store/told.ts';
+import { key } from '../../helpers/any-key.ts';
+import { newFolder } from '../../helpers/with-reward.ts';
+import { outcome } from '../../run/fake-reward.ts';
+import { when } from '../../server/serving.ts';
 
 const opened: Steps[] = [];
 afterEach(() => {
@@ -36,6 +37,8 @@ const note = (steps: Steps, step: number, reward: number, more: Partial<Outcome>
   steps.note('call', { ...outcome({ reward }), ...more }, { module, step, row, said });
 };
 
+const told = (steps: Steps, step: number, module?: string) => steps.of(step, module).map(toldOf);
+
 const linesOf = (folder: string): { step: number; calls: number; module: string }[] =>
   readFileSync(join(folder, 'steps.jsonl'), 'utf8')
     .trimEnd()
@@ -51,7 +54,7 @@ it('writes a step soon after its calls, so that a server that is killed loses no
   // It is not closed: whoever comes next has only the file.
   const next = await open(folder);
   note(next, 5, 7, { info: { why: 'because 7' } });
-  const [record] = next.of(5);
+  const [record] = told(next, 5);
   expect(record).toMatchObject({ calls: 4, reward: { n: 4, mean: 4, min: 1, max: 7 } });
   const samples = record?.info_strings.why?.samples ?? [];
   expect(samples.map(({ prompt, value }) => `${prompt}: ${value}`).sort()).toEqual(
@@ -71,7 +74,7 @@ it('keeps every name of info, names of JavaScript among them', async () => {
       const pairs = [...numbers.map((name) => [name, 1]), ...others.map((name) => [name, 'text'])];
       note(written, step, 1, { info: Object.fromEntries(pairs) });
       written.close();
-      const [record] = (await open(folder)).of(step);
+      const [record] = told(await open(folder), step);
       expect(new Set(Object.keys(record?.info_numbers ?? {}))).toEqual(new Set(numbers));
       expect(new Set(Object.keys(record?.info_strings ?? {}))).toEqual(new Set(others));
     }),
@@ -106,7 +109,7 @@ it('drops a torn last line, keeps a whole one without its end, and leaves what i
   writeFileSync(file, `${whole}\nnot a record\n${whole.replace('"step":1', '"step":2')}`);
   const log: Record<string, unknown>[] = [];
   const second = await open(folder, log);
-  expect(second.list(0, 10).steps.map(({ step }) => step)).toEqual([1, 2]);
+  expect(second.list(0, 10).steps.map(({ record }) => record.step)).toEqual([1, 2]);
   second.close();
   appendFileSync(file, whole.slice(0, 40));
   const third = await open(folder, log);
@@ -126,7 +129,7 @@ it('takes late calls for an old step: the newer record has them all', async () =
   const steps = await open(folder);
   for (let step = 0; step < 100; step++) for (const module of ['a', 'b']) note(steps, step, 1, {}, module);
   note(steps, 0, 4, {}, 'a');
-  expect(steps.of(0)).toMatchObject([
+  expect(told(steps, 0)).toMatchObject([
     { module: 'a', calls: 2, reward: { mean: 2.5 } },
     { module: 'b', calls: 1 },
   ]);
@@ -135,7 +138,7 @@ it('takes late calls for an old step: the newer record has them all', async () =
   expect(ofFirst.map(({ calls }) => calls)).toEqual([1, 2]);
   const next = await open(folder);
   expect(next.list(0, 1_000).steps).toHaveLength(200);
-  expect(next.of(0, 'a')).toMatchObject([{ calls: 2 }]);
+  expect(told(next, 0, 'a')).toMatchObject([{ calls: 2 }]);
   expect(next.latest).toBe(99);
 });
 
@@ -143,16 +146,16 @@ it('keeps the newest steps only, where there is no file', async () => {
   const steps = await open(undefined);
   for (let step = 0; step < 250; step++) note(steps, step, 1);
   const { steps: all } = steps.list(0, 1_000);
-  expect([all.length, all[0]?.step, all.at(-1)?.step]).toEqual([100, 150, 249]);
+  expect([all.length, all[0]?.record.step, all.at(-1)?.record.step]).toEqual([100, 150, 249]);
 });
 
 it('pages through steps in their order, whatever order they came in', async () => {
   const steps = await open(undefined);
   for (const step of [5, 1, 9, 3, 7]) note(steps, step, 1);
   const first = steps.list(2, 2);
-  expect([first.steps.map(({ step }) => step), first.next]).toEqual([[3, 5], 7]);
+  expect([first.steps.map(({ record }) => record.step), first.next]).toEqual([[3, 5], 7]);
   const last = steps.list(7, 2);
-  expect([last.steps.map(({ step }) => step), last.next]).toEqual([[7, 9], null]);
+  expect([last.steps.map(({ record }) => record.step), last.next]).toEqual([[7, 9], null]);
 });
 
 it('bounds what modules and clients choose: names, lengths, numbers that are none', async () => {
@@ -161,13 +164,13 @@ it('bounds what modules and clients choose: names, lengths, numbers that are non
   note(steps, 1, 1, { info });
   note(steps, 1, 1, { info: { 'name 1': Number.NaN, 'name 2': 1.7e308, 'name 3': 'x'.repeat(10_000) } });
   note(steps, 1, 1, { info: { 'name 2': -1.7e308 } });
-  const [record] = steps.of(1);
+  const [record] = told(steps, 1);
   expect(Object.keys(record?.info_numbers ?? {})).toHaveLength(64);
   expect(record).toMatchObject({ names_left_out: 37, not_finite: 1 });
   expect(record?.info_numbers['name 2']).toMatchObject({ n: 3, min: -1.7e308, max: 1.7e308 });
   expect(Number.isFinite(record?.info_numbers['name 2']?.mean)).toBe(true);
   note(steps, 2, 1, { info: { text: 'x'.repeat(10_000) } });
-  expect(steps.of(2)[0]?.info_strings.text?.samples[0]?.value).toHaveLength(2_000);
+  expect(told(steps, 2)[0]?.info_strings.text?.samples[0]?.value).toHaveLength(2_000);
 });
 
 it('does not write behind what another program has written, and says so', async () => {
@@ -195,7 +198,7 @@ it('goes on counting when its file is deleted, and says so once', async () => {
   steps.close();
   expect(log).toMatchObject([{ event: 'steps_not_written', error: expect.stringContaining('was deleted') }]);
   expect(log).toHaveLength(1);
-  expect(steps.of(1)).toMatchObject([{ calls: 2, reward: { mean: 2 } }]);
+  expect(told(steps, 1)).toMatchObject([{ calls: 2, reward: { mean: 2 } }]);
   expect(existsSync(join(folder, 'steps.jsonl'))).toBe(false);
 });
 

@@ -2,14 +2,15 @@
  * What training steps came to, by module: counted as calls are answered, written to the file of `--data` soon after,
  * and told over HTTP. Trouble with the file is told in the log, and never to those who score.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SandboxError } from '../../errors.ts';
+import type { WorkKind } from '../../module/activity.ts';
 import type { Outcome } from '../../outcome.ts';
-import type { Log } from '../log.ts';
-import type { OutcomeKind } from '../tallies.ts';
-import { type StepCall, StepFigures } from './step-figures.ts';
-import { StepFile } from './step-file.ts';
-import { StepIndex } from './step-index.ts';
-import type { StepRecord } from './step-schemas.ts';
+import { RunColumns } from '../columns/run-columns.ts';
+import { CauseFinder, type FailedRow } from './causes.ts';
+import { type StepCall, StepFigures, type StepSnapshot } from './step-figures.ts';
+import { StepFiles } from './step-files.ts';
+import { type Place, StepIndex } from './step-index.ts';
 
 /** So many steps are in memory; a call for another one has it read from the file again. */
 const OPEN_WITH_FILE = 32;
@@ -24,48 +25,68 @@ const LONGEST_WAIT_MS = 5_000;
 const PART_OF_AGE = 1 / 4;
 /** After a failed write. */
 const AGAIN_MS = 5_000;
+/** So long others wait while records are read for the graphs. */
+const TURN_MS = 10;
+
+/** Where trouble is told. */
+export interface StepsLog {
+  event(level: 'info' | 'warn' | 'error', event: string, fields: Readonly<Record<string, unknown>>): void;
+}
 
 interface OpenStep {
   figures: StepFigures;
   /** Its `changes` when it was written, and when it was last looked at. */
   written: number;
   seen: number;
+  /** And when it was put into the columns. */
+  shown: number;
   writtenMs: number;
   openedMs: number;
 }
 
 export class Steps {
-  readonly #log: Log;
+  readonly #log: StepsLog;
   readonly #index = new StepIndex();
   /** By step and module; the one that was in use last is at the end. */
   readonly #open = new Map<string, OpenStep>();
-  #file: StepFile | undefined;
+  readonly #fileOf: (module: string) => string;
+  readonly #finders = new Map<string, CauseFinder>();
+  #files: StepFiles | undefined;
+  /** For graphs, from when somebody first looked. */
+  #columns: RunColumns | undefined;
+  #loading: Promise<RunColumns> | undefined;
   #last: OpenStep | undefined;
   #timer: NodeJS.Timeout | undefined;
   #failing = false;
   #toldFull = false;
   #closed = false;
 
-  private constructor(log: Log) {
+  private constructor(log: StepsLog, fileOf: (module: string) => string) {
     this.#log = log;
+    this.#fileOf = fileOf;
   }
 
   /**
-   * @param folder where the file is, or will be; undefined to keep the newest steps in memory only
+   * @param folder where the files are, or will be; undefined to keep the newest steps in memory only
+   * @param fileOf name of a module's file: failures are told apart by the lines of it
    * @throws SandboxError RS102
    */
-  static async open(folder: string | undefined, log: Log): Promise<Steps> {
-    const steps = new Steps(log);
+  static async open(
+    folder: string | undefined,
+    log: StepsLog,
+    fileOf: (module: string) => string = (module) => module,
+  ): Promise<Steps> {
+    const steps = new Steps(log, fileOf);
     if (folder === undefined) return steps;
-    const { file, skipped, torn } = await StepFile.open(folder, steps.#index);
-    steps.#file = file;
+    const { files, skipped, torn } = await StepFiles.open(folder, steps.#index);
+    steps.#files = files;
     if (skipped + torn > 0)
-      log.event('warn', 'steps_damaged', { file: file.path, lines_skipped: skipped, torn_bytes: torn });
+      log.event('warn', 'steps_damaged', { file: files.path, lines_skipped: skipped, torn_bytes: torn });
     return steps;
   }
 
   /** Counts an outcome for the training step of its call. Never throws. */
-  note(kind: OutcomeKind, outcome: Outcome, call: StepCall): void {
+  note(kind: WorkKind, outcome: Outcome, call: StepCall): void {
     let entry = this.#last;
     if (entry?.figures.step !== call.step || entry.figures.module !== call.module) {
       entry = this.#enter(call.step, call.module);
@@ -76,26 +97,78 @@ export class Steps {
     if (this.#timer === undefined) this.#lookAfter(LOOK_MS);
   }
 
+  /** What the live audit says of a step. Never throws. */
+  audit(step: number, module: string, said: Record<string, unknown>): void {
+    this.#enter(step, module)?.figures.audit(said);
+    if (this.#timer === undefined) this.#lookAfter(LOOK_MS);
+  }
+
   /** Step numbers from one on, with the records of each; ends after so many steps. */
-  list(from: number, limit: number, module?: string): { steps: StepRecord[]; next: number | null } {
-    const steps: StepRecord[] = [];
+  list(from: number, limit: number, module?: string): { steps: StepSnapshot[]; next: number | null } {
+    const steps: StepSnapshot[] = [];
     let count = 0;
     for (const step of this.#index.stepsFrom(from)) {
       if (module !== undefined && !this.#index.has(step, module)) continue;
       if (count === limit) return { steps, next: step };
-      steps.push(...this.of(step, module));
+      steps.push(...this.of(step, module, false));
       count++;
     }
     return { steps, next: null };
   }
 
   /**
-   * The records of one step, by module; none when it is not known.
+   * One step, by module; nothing when it is not known.
+   * @param withRows whether kept calls are wanted, too
    * @throws SandboxError RS106 when the file cannot be read
    */
-  of(step: number, module?: string): StepRecord[] {
+  of(step: number, module?: string, withRows = true): StepSnapshot[] {
     const modules = this.#index.modulesOf(step).filter((name) => module === undefined || name === module);
-    return modules.flatMap((name) => this.#record(step, name) ?? []);
+    return modules.flatMap((name) => this.#snapshot(step, name, withRows) ?? []);
+  }
+
+  /** The example of a cause. @param place in the file, where the record says so */
+  example(step: number, module: string, cause: string, place: Place | undefined): FailedRow | undefined {
+    if (place === undefined) return this.#open.get(keyOf(step, module))?.figures.exampleOf(cause);
+    return this.#files?.example(place);
+  }
+
+  /** Figures of all steps as columns; kept up to date from the first time on. */
+  columns(): Promise<RunColumns> {
+    this.#loading ??= this.#load();
+    return this.#loading.then((columns) => this.#refresh(columns));
+  }
+
+  async #load(): Promise<RunColumns> {
+    const columns = new RunColumns();
+    let turn = performance.now();
+    for (const step of [...this.#index.stepsFrom(0)]) {
+      for (const module of this.#index.modulesOf(step)) {
+        try {
+          const snapshot = this.#snapshot(step, module, false);
+          if (snapshot !== undefined) columns.put(snapshot.record);
+        } catch (error) {
+          columns.damaged++;
+          this.#log.event('warn', 'step_unreadable', { step, module, error: (error as Error).message });
+        }
+      }
+      if (performance.now() - turn < TURN_MS) continue;
+      await nextTurn();
+      turn = performance.now();
+    }
+    this.#columns = columns;
+    return columns;
+  }
+
+  /** Steps that are in memory change with each call. */
+  #refresh(columns: RunColumns): RunColumns {
+    for (const entry of this.#open.values()) this.#show(entry, columns);
+    return columns;
+  }
+
+  #show(entry: OpenStep, columns: RunColumns): void {
+    if (entry.shown === entry.figures.changes) return;
+    columns.put(entry.figures.snapshot().record);
+    entry.shown = entry.figures.changes;
   }
 
   get latest(): number | null {
@@ -107,20 +180,25 @@ export class Steps {
     if (this.#closed) return;
     this.#closed = true;
     clearTimeout(this.#timer);
-    if (this.#file === undefined) return;
+    if (this.#files === undefined) return;
     this.#write(this.#unwritten());
-    try {
-      this.#file.close();
-    } catch (error) {
-      this.#log.event('error', 'steps_not_written', { error: (error as Error).message });
-    }
+    this.#files.close(({ message }) => this.#log.event('error', 'steps_not_written', { error: message }));
   }
 
-  #record(step: number, module: string): StepRecord | undefined {
+  #snapshot(step: number, module: string, withRows: boolean): StepSnapshot | undefined {
     const open = this.#open.get(keyOf(step, module));
-    if (open !== undefined) return open.figures.record();
+    if (open !== undefined) return open.figures.snapshot();
     const place = this.#index.place(step, module);
-    return place === undefined ? undefined : this.#file?.read(place);
+    return place && this.#files?.read(place, withRows);
+  }
+
+  #finder(module: string): CauseFinder {
+    let finder = this.#finders.get(module);
+    if (finder === undefined) {
+      finder = new CauseFinder(this.#fileOf(module));
+      this.#finders.set(module, finder);
+    }
+    return finder;
   }
 
   #enter(step: number, module: string): OpenStep | undefined {
@@ -136,9 +214,9 @@ export class Steps {
       this.#toldFull = true;
       return undefined;
     }
-    const figures = this.#reopened(step, module) ?? new StepFigures(module, step);
+    const figures = this.#reopened(step, module) ?? new StepFigures(module, step, this.#finder(module));
     const now = performance.now();
-    const entry = { figures, written: 0, seen: 0, writtenMs: now, openedMs: now };
+    const entry = { figures, written: 0, seen: 0, shown: -1, writtenMs: now, openedMs: now };
     this.#open.set(key, entry);
     if (!this.#index.has(step, module)) this.#index.set(step, module, undefined);
     this.#letGo();
@@ -148,8 +226,8 @@ export class Steps {
   /** A late call of a step that is in the file only. */
   #reopened(step: number, module: string): StepFigures | undefined {
     try {
-      const record = this.#record(step, module);
-      return record && StepFigures.of(record);
+      const snapshot = this.#snapshot(step, module, true);
+      return snapshot && StepFigures.of(snapshot, this.#finder(module));
     } catch (error) {
       this.#log.event('error', 'step_lost', { step, module, error: (error as Error).message });
       return undefined;
@@ -158,17 +236,18 @@ export class Steps {
 
   /** Forgets the one that was in use longest ago, when there are too many. */
   #letGo(): void {
-    if (this.#open.size <= (this.#file === undefined ? OPEN_WITHOUT_FILE : OPEN_WITH_FILE)) return;
+    if (this.#open.size <= (this.#files === undefined ? OPEN_WITHOUT_FILE : OPEN_WITH_FILE)) return;
     const [[key, oldest]] = this.#open as unknown as [[string, OpenStep]];
     const { step, module } = oldest.figures;
-    if (this.#file !== undefined && oldest.written !== oldest.figures.changes && !this.#write([oldest]))
+    if (this.#files !== undefined && oldest.written !== oldest.figures.changes && !this.#write([oldest]))
       this.#log.event('error', 'step_lost', { step, module, error: 'it could not be written' });
+    if (this.#columns !== undefined) this.#show(oldest, this.#columns);
     this.#open.delete(key);
     if (this.#index.place(step, module) === undefined) this.#index.delete(step, module);
   }
 
   #lookAfter(ms: number): void {
-    if (this.#file === undefined || this.#closed) return;
+    if (this.#files === undefined || this.#closed) return;
     this.#timer = setTimeout(() => this.#look(), ms).unref();
   }
 
@@ -194,16 +273,16 @@ export class Steps {
 
   /** @returns whether it is written */
   #write(entries: readonly OpenStep[]): boolean {
-    if (this.#file === undefined || entries.length === 0) return true;
+    if (this.#files === undefined || entries.length === 0) return true;
     try {
-      const places = this.#file.append(entries.map(({ figures }) => figures.record()));
+      const places = this.#files.write(entries.map(({ figures }) => figures));
       for (const [at, entry] of entries.entries()) {
         const { step, module, changes } = entry.figures;
         this.#index.set(step, module, places[at]);
         entry.written = changes;
         entry.writtenMs = performance.now();
       }
-      if (this.#failing) this.#log.event('info', 'steps_written_again', { file: this.#file.path });
+      if (this.#failing) this.#log.event('info', 'steps_written_again', { file: this.#files.path });
       this.#failing = false;
       return true;
     } catch (error) {
