@@ -13,7 +13,7 @@ export interface StepKey {
   module: string;
 }
 
-const HEAD = /^\{(?:"v":(\d+),)?"module":("(?:[^"\\\x00-\x1f]|\\.)*"),"step":(-?\d+),/;
+const HEAD = /^\{(?:"v":(\d+),)?"module":("(?:[^"\\]|\\.)*"),"step":(-?\d+),/;
 /** A name of a module is shorter. */
 const HEAD_BYTES = 1_024;
 const BRACE = 0x7d;
@@ -24,9 +24,9 @@ const BRACE = 0x7d;
  */
 export const keyOfLine = (bytes: Buffer, terminated = true): StepKey | undefined => {
   const [, version, module, step] = HEAD.exec(bytes.toString('utf8', 0, HEAD_BYTES)) ?? [];
-  if (module !== undefined && terminated && bytes.at(-1) === BRACE)
-    return checked(Number(version ?? 1), JSON.parse(module) as string, Number(step));
   try {
+    if (module !== undefined && terminated && bytes.at(-1) === BRACE)
+      return checked(Number(version ?? 1), JSON.parse(module), Number(step));
     const { v, module: name, step: number } = JSON.parse(bytes.toString()) as Record<string, unknown>;
     return checked(v ?? 1, name, number);
   } catch (error) {
