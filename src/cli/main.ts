@@ -10,6 +10,7 @@ import { addPlayCommand } from './play.ts';
 import { addRunCommand } from './run.ts';
 import { addServeCommand } from './serve.ts';
 import { ownVersion } from './version.ts';
+import { addViewCommand } from './view.ts';
 
 const EXIT_CODES = `
 Exit codes:
@@ -40,6 +41,7 @@ const makeProgram = (): Command => {
   addPlayCommand(program);
   addCheckCommand(program);
   addServeCommand(program);
+  addViewCommand(program);
   addDoctorCommand(program);
   addInitCommand(program);
   for (const command of program.commands) command.allowExcessArguments(); // the hook names them

@@ -8,6 +8,7 @@ import { environmentOptionsSchema, resolveOptions, rewardOptionsSchema } from '.
 import { runEnvironment } from '../run/environment-run.ts';
 import { formatEnvironmentSummary } from '../run/environment-summary-text.ts';
 import type { FileRunOptions } from '../run/file-run-options.ts';
+import { onlyRows } from '../run/only-rows.ts';
 import { runReward } from '../run/reward-run.ts';
 import { formatSummary } from '../run/summary-text.ts';
 import { Interrupts } from './interrupts.ts';
@@ -16,6 +17,7 @@ import { type AnySummary, exitCodeOf, jsonOfError, printJson, tellTheEnd } from 
 import type { RunFlags } from './run-flags.ts';
 import { type Loading, LoadingModule } from './run-module.ts';
 import { type RunSettings, runSettings } from './run-settings.ts';
+import { RunView } from './run-view.ts';
 import { stderrScreen } from './terminal.ts';
 import { hideFrom, reserveOutput } from './told-files.ts';
 
@@ -24,13 +26,18 @@ import { hideFrom, reserveOutput } from './told-files.ts';
  * @returns the exit code
  */
 export const runCommand = async (given: RunFlags, file?: string): Promise<number> => {
-  const flags = file === undefined ? given : { ...given, ...(await kindFlag(file, given)) };
+  let flags = file === undefined ? given : { ...given, ...(await kindFlag(file, given)) };
   const settings = runSettings(flags);
   const screen = stderrScreen();
   const display = new RunDisplay(screen, flags, settings.module);
   let giveBack = (): void => {};
   try {
     await checkFiles(flags, settings);
+    await using view = flags.view ? await RunView.start(flags, settings.module) : undefined;
+    if (view !== undefined) {
+      flags = { ...flags, output: view.output };
+      display.log(`Watch it at ${view.url}`);
+    }
     const { file: moduleFile } = settings.module;
     giveBack = reserveOutput(flags.output, moduleFile);
     const told = [flags.prompts, flags.completions, flags.output];
@@ -48,6 +55,7 @@ export const runCommand = async (given: RunFlags, file?: string): Promise<number
       screen.write(`\n${text}\n\n`);
     }
     tellTheEnd(flags, summary, (line) => screen.write(`${line}\n`));
+    await view?.stay((line) => screen.write(`${line}\n`));
     return exit;
   } catch (error) {
     giveBack();
@@ -96,6 +104,7 @@ const runFilesOf = async (
     resume: flags.resume,
     keepLost: flags.keepLost,
     overwrite: flags.overwrite,
+    only: flags.only === undefined ? undefined : onlyRows(flags.only),
     skipInvalid: flags.skipInvalid,
     drain: interrupts.gentle,
     abort: interrupts.now,

@@ -8,6 +8,8 @@ export interface RunFlags extends KindFlags {
   reward?: string;
   environment?: string;
   output?: string;
+  only?: string;
+  view?: true;
   key?: string;
   skipInvalid?: true;
   resume?: true;

@@ -1,6 +1,7 @@
 /** The flags of `run` → checked options: of a reward, or of an environment. */
 import { SandboxError } from '../errors.ts';
 import type { EnvironmentOptions, RewardOptions, SandboxOptions } from '../options.ts';
+import { onlyRows } from '../run/only-rows.ts';
 import {
   environmentOptions,
   ONLY_ENVIRONMENT,
@@ -29,6 +30,7 @@ export const runSettings = (flags: RunFlags): RunSettings => {
   if (flags.resume && (flags.output === undefined || flags.output === '-')) {
     throw new SandboxError('RS101', '--resume needs the output file to go on with: -o FILE');
   }
+  if (flags.only !== undefined) onlyRows(flags.only);
   if (flags.maxFailures !== undefined) allowedFailures(flags.maxFailures, 0);
   return { module: moduleChoice(flags), sandbox: sandboxSettings(flags) };
 };

@@ -28,6 +28,8 @@ export const addRunCommand = (program: Command): void => {
     .option('--reward <file>', 'Python file with `reward_fn`; this or --environment is required')
     .option('--environment <file>', 'Python file with a class that has `setup` and `step`')
     .option('-o, --output <file>', 'write the rows to this file; `-` for stdout')
+    .option('--only <lines>', 'do only these rows of the completions file: line:118, line:3,118')
+    .option('--view', 'show the run in a browser while it goes on')
     .option('--key <field>', 'field by which completions find their prompt (default: id)')
     .option('--skip-invalid', 'leave out lines with errors instead of refusing the files')
     .option('--resume', 'go on with the output file of an earlier run; rows that are `lost` are done again')

@@ -130,8 +130,9 @@ const tellReady = (flags: ServeFlags, running: RunningServer, { server }: ServeS
   const names = [...modules.map(({ name, kind }) => `${kind} ${name}`), ...programs].join(', ');
   const token = server.tokenFile === undefined ? '' : ', with a token';
   const at = [...(url === '' ? [] : [url]), ...zmqEndpoints].join(' and ');
-  const page = url === '' ? '' : `; try it at ${url}/docs`;
-  process.stdout.write(`Serving ${names} at ${at}${token}; level ${level}${page}\n`);
+  process.stdout.write(`Serving ${names} at ${at}${token}; level ${level}\n`);
+  if (url !== '')
+    process.stdout.write(`Watch it at ${url}${server.basePath ?? ''}/, try it at ${url}/docs\n`);
 };
 
 const tellEnd = (flags: ServeFlags, { service }: RunningServer, finished: boolean, log: Log): void => {

@@ -91,6 +91,8 @@ const serverFlags = (flags: ServeFlags, runCode: ServerSettings['runCode']): Ser
     tokenFile: flags.tokenFile,
     data: flags.data,
     join: flags.join,
+    basePath: flags.basePath,
+    frameAncestors: flags.frameAncestors,
     watch: flags.watch,
     grace: withUnit('--grace', flags.grace, DURATION),
     stallTimeout: withUnit('--stall-timeout', flags.stallTimeout, DURATION),

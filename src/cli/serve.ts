@@ -15,6 +15,8 @@ export interface ServeFlags extends KindFlags {
   tokenFile?: string;
   data?: string;
   join?: string;
+  basePath?: string;
+  frameAncestors?: string[];
   grace?: string;
   stallTimeout?: string;
   maxBody?: string;
@@ -30,7 +32,7 @@ export interface ServeFlags extends KindFlags {
 
 const EXAMPLES = `
 The address is printed on stdout when all modules are loaded; the log goes to stderr.
-GET /docs is a page to try it, GET /openapi.json describes it. SIGTERM or Ctrl-C once: takes nothing new, finishes
+GET / is the page to watch what is rewarded, GET /docs is a page to try it, GET /openapi.json describes it. SIGTERM or Ctrl-C once: takes nothing new, finishes
 what runs, and ends; twice: ends now.
 
 Examples:
@@ -61,6 +63,12 @@ export const addServeCommand = (program: Command): void => {
     .option('--token-file <file>', 'token that clients must send; needed where other machines can reach it')
     .option('--data <folder>', 'folder that keeps what training steps came to (default: in memory only)')
     .option('--join <folder>', 'shared folder that tells clients of a fleet where this host is')
+    .option('--base-path <path>', 'path below which a proxy shows it, where the proxy does not cut it off')
+    .option(
+      '--frame-ancestors <origin>',
+      'origin whose pages may show the page in a frame; repeatable',
+      collect,
+    )
     .option('--grace <duration>', 'time that the end may wait for what runs (default: 25s)')
     .option('--stall-timeout <duration>', 'how long a client may take nothing of its answer (default: 60s)')
     .option('--max-body <size>', 'body of one request (default: 64MiB)')

@@ -76,6 +76,16 @@ export class CompletionsFile implements AsyncDisposable {
     }
   }
 
+  /** Forgets all other rows: they are neither done nor told of. */
+  keepOnly(only: ReadonlySet<number>): void {
+    for (let index = 0; index < this.lineCount; index++) {
+      if (only.has(index)) continue;
+      if (this.promptLineOf(index) !== undefined) this.validCount--;
+      else if (this.#promptLines[index] === INVALID) this.invalidCount--;
+      this.#promptLines[index] = BLANK;
+    }
+  }
+
   /** Pass 2: the rows that can be scored, in order; those for which `skip` is true are left out. */
   async *rows(skip: (index: number) => boolean): AsyncGenerator<CompletionLine, void, undefined> {
     const lines = new LineReader(chunksOfFile(this.#file));

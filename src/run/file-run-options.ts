@@ -21,6 +21,8 @@ export interface FileRunOptions {
   keepLost?: boolean | undefined;
   /** Replace an output file that is there. @default false */
   overwrite?: boolean | undefined;
+  /** Rows of the completions file, by index: no others are done. @default all */
+  only?: ReadonlySet<number> | undefined;
   /** Leave out lines with errors instead of refusing the files. @default false */
   skipInvalid?: boolean | undefined;
   /** Aborting it begins nothing further; what runs is finished and written. */

@@ -81,6 +81,7 @@ export const runFiles = async <Module extends Versioned, Summary>(
   if (problems.total > 0 && (options.skipInvalid !== true || completions.validCount === 0)) {
     throw new InputError(problems);
   }
+  if (options.only !== undefined) keepOnly(completions, options.only);
   options.events?.onInput?.({ prompts, completions, problems });
   await using _lock = await output.lock();
   const earlier =
@@ -90,6 +91,20 @@ export const runFiles = async <Module extends Versioned, Summary>(
   return job.summarise(frameSummary(run, result), result.module, (line) =>
     promptText(prompts.index.row(line)),
   );
+};
+
+/** @throws SandboxError RS101 when a row is not there */
+const keepOnly = (completions: CompletionsFile, only: ReadonlySet<number>): void => {
+  const missing = [...only].find((index) => completions.promptLineOf(index) === undefined);
+  if (missing !== undefined)
+    throw new SandboxError(
+      'RS101',
+      `--only: line ${missing + 1} of ${completions.path} is no row that can be done`,
+      {
+        help: `the file has ${completions.lineCount} lines`,
+      },
+    );
+  completions.keepOnly(only);
 };
 
 interface Run<Module extends Versioned, Summary> {

@@ -10,18 +10,25 @@ import * as episodes from './handle-episodes.ts';
 import * as others from './handle-others.ts';
 import { score } from './handle-score.ts';
 import * as steps from './handle-steps.ts';
-import { type Operation, type OperationId, ROUTES } from './operations.ts';
+import * as view from './handle-view.ts';
+import type { Operation } from './operation.ts';
+import { type OperationId, ROUTES } from './operations.ts';
+import * as page from './page.ts';
 import { causeText, HttpProblem, type ProblemKind, problemOf } from './problem.ts';
 import type { Service } from './service.ts';
 
 type Handler = (service: Service, ask: Ask) => Promise<Response>;
 
 const dialects = { openRlhfReward, slimeReward, llamaFactoryScores, runCode, pingRunCode, ...openenv };
+const { readStep, listSteps } = steps;
 const HANDLERS: Readonly<Record<OperationId, Handler>> = {
   score,
   ...episodes,
   ...dialects,
-  ...steps,
+  readStep,
+  listSteps,
+  ...view,
+  ...page,
   ...others,
 };
 
@@ -54,7 +61,6 @@ export const makeApp = (service: Service, authorise: ReturnType<typeof makeAuth>
       );
       return answer;
     };
-  app.get('/', (context) => context.redirect('/docs'));
   for (const route of ROUTES)
     app.on(
       route.method.toUpperCase(),
@@ -80,6 +86,7 @@ const askOf = (service: Service, { env, req }: Context<Bindings>): Ask =>
     outgoing: env.outgoing,
     param: (name) => req.param(name) ?? '',
     query: (name) => req.query(name),
+    queries: (name) => req.queries(name) ?? [],
     limits: service.limits,
   });
 

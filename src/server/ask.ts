@@ -14,6 +14,7 @@ export interface AskParts {
   outgoing: ServerResponse;
   param: (name: string) => string;
   query: (name: string) => string | undefined;
+  queries: (name: string) => string[];
   limits: Limits;
 }
 
@@ -22,6 +23,8 @@ export class Ask {
   readonly id: string;
   readonly param: (name: string) => string;
   readonly query: (name: string) => string | undefined;
+  /** All values of a parameter that may come several times. */
+  readonly queries: (name: string) => string[];
   readonly #parts: AskParts;
   readonly #abort = new AbortController();
   /** The client went away before it had its whole answer. */
@@ -31,6 +34,7 @@ export class Ask {
     this.#parts = parts;
     this.param = parts.param;
     this.query = parts.query;
+    this.queries = parts.queries;
     const given = parts.incoming.headers['x-request-id'];
     this.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     parts.outgoing.once('close', () => {
@@ -43,6 +47,11 @@ export class Ask {
   /** Aborted when the client goes away, or cancels. */
   get signal(): AbortSignal {
     return this.#abort.signal;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#parts.incoming.headers[name];
+    return typeof value === 'string' ? value : undefined;
   }
 
   /** Whether it asked for lines. */

@@ -36,6 +36,22 @@ export const serverOptionsSchema = z.strictObject({
   data: z.string().min(1).optional(),
   /** Shared folder in which a file says where this host listens, for clients of a fleet. @default none */
   join: z.string().min(1).optional(),
+  /** Path below which a proxy shows the server, `/runrl`, where the proxy does not cut it off. @default none */
+  basePath: z
+    .string()
+    .regex(/^(\/[\w.~-]+)+$/, 'expected a path such as `/runrl`, without a slash at its end')
+    .optional(),
+  /** Origins whose pages may show the page in a frame: `https://lab.example`. @default none */
+  frameAncestors: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^(https?:\/\/[\w.*-]+(:\d{1,5})?|'self')$/,
+          'expected an origin such as `https://lab.example`',
+        ),
+    )
+    .default([]),
   /** Loads a module again when its file changes. @default false */
   watch: z.boolean().default(false),
   /** How long the end may wait for what runs. @default '25s' */

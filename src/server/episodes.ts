@@ -1,6 +1,8 @@
 /** The episodes that clients have started, under names that nobody can guess. */
 import { randomBytes } from 'node:crypto';
-import type { Episode } from '../module/environment.ts';
+import type { Episode, StepOutcome } from '../module/environment.ts';
+import { EpisodeLog } from '../view/episodes/episode-log.ts';
+import type { EpisodeList, EpisodeQuery, OneEpisode } from '../view/sources/source.ts';
 import { HttpProblem } from './problem.ts';
 
 /** So many that have ended are remembered, to say why a further step is refused. */
@@ -28,19 +30,55 @@ export class Episodes {
   readonly #byId = new Map<string, NamedEpisode>();
   #sweepAt = 2 * REMEMBERED;
   started = 0;
+  /** What they did, for the page. */
+  readonly #log = new EpisodeLog();
 
   /** @param onEnded told of each episode that has ended how many steps it had; see `tellEnded` */
   constructor(onEnded: (steps: number) => void = () => {}) {
     this.#onEnded = onEnded;
   }
 
-  add(module: string, episode: Episode, training?: TrainingStep): NamedEpisode {
+  /** @param row JSON text of what it was started with */
+  add(module: string, episode: Episode, training?: TrainingStep, row?: Uint8Array): NamedEpisode {
     const id = `ep_${randomBytes(16).toString('base64url')}`;
     const named: NamedEpisode = { id, module, episode, training, told: false };
     this.#byId.set(named.id, named);
+    if (row !== undefined)
+      this.#log.begin(id, { module, step: training?.step ?? null, row, setup: playedOf(episode.setup) });
     this.started++;
     if (this.#byId.size >= this.#sweepAt) this.#sweep();
     return named;
+  }
+
+  /** A copy of an episode. */
+  addCopy(original: NamedEpisode, copy: Episode): NamedEpisode {
+    const named = this.add(original.module, copy, original.training);
+    this.#log.branch(original.id, named.id);
+    return named;
+  }
+
+  /** What a step came to, for the page. */
+  stepped({ id, episode }: NamedEpisode, action: string, outcome: StepOutcome): void {
+    this.#log.step(id, action, playedOf(outcome), episode.return, episode.ended);
+  }
+
+  /** The newest first. */
+  list(query: EpisodeQuery): EpisodeList {
+    this.#noteEnds();
+    return this.#log.list(query);
+  }
+
+  one(name: string): OneEpisode | undefined {
+    this.#noteEnds();
+    return this.#log.one(name);
+  }
+
+  /** Those that were closed, or idle for too long. */
+  #noteEnds(): void {
+    for (const id of this.#log.live()) {
+      const ended = this.#byId.get(id)?.episode.ended ?? (this.#byId.has(id) ? undefined : 'closed');
+      if (ended !== undefined) this.#log.end(id, ended);
+    }
   }
 
   /** @throws HttpProblem `unknown-episode` */
@@ -80,3 +118,9 @@ export class Episodes {
     this.#sweepAt = this.#byId.size + REMEMBERED;
   }
 }
+
+const playedOf = (outcome: StepOutcome) => ({
+  outcome,
+  observation: outcome.observation_json ?? null,
+  done: outcome.done,
+});

@@ -26,7 +26,7 @@ export const start = async (service: Service, ask: Ask): Promise<Response> => {
   const counted = training === undefined ? undefined : { step: training, row };
   service.note('setup', episode.setup, counted && { ...counted, module: name, said: '' });
   if (episode.ended !== undefined) return jsonAnswer(stepJson({ episode_id: null }, episode.setup));
-  const { id } = service.episodes.add(name, episode, counted);
+  const { id } = service.episodes.add(name, episode, counted, row);
   closeUnheard(ask, [episode]);
   return jsonAnswer(stepJson({ episode_id: id }, episode.setup));
 };
@@ -47,6 +47,7 @@ export const step = async (service: Service, ask: Ask): Promise<Response> => {
   const { steps, ended } = episode;
   if (ended !== undefined) named.training = undefined; // its row may be large
   service.note('step', outcome, training && stepCall({ module, training, episode }, action));
+  service.episodes.stepped(named, action, outcome);
   return jsonAnswer(stepJson({ steps, return: exact(episode.return), ended: ended ?? null }, outcome));
 };
 
@@ -68,14 +69,15 @@ export const stepCall = (
 
 export const branch = async (service: Service, ask: Ask): Promise<Response> => {
   service.mustTakeWork();
-  const { episode, module, training } = service.episodes.get(ask.param('id'));
+  const original = service.episodes.get(ask.param('id'));
+  const { episode } = original;
   const { value } = await ask.json();
   service.mustTakeWork(); // the body may have taken its time
   const { n, same_random } = checkBody(branchBody, value, () => Object.keys(branchBody.shape));
   ask.onDone(service.limits.take(1));
   const options = { sameRandom: same_random ?? false, signal: ask.signal };
   const copies = await episode.branch(n, options);
-  const named = copies.map((copy) => service.episodes.add(module, copy, training));
+  const named = copies.map((copy) => service.episodes.addCopy(original, copy));
   closeUnheard(ask, copies);
   return valueAnswer({ episode_ids: named.map(({ id }) => id) });
 };

@@ -1,6 +1,6 @@
 /** The server's end for HTTP: routes, and what becomes of connections. */
 import { once } from 'node:events';
-import { createServer, IncomingMessage, type Server } from 'node:http';
+import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { SandboxError } from '../errors.ts';
@@ -21,6 +21,8 @@ export interface HttpOptions {
   headersMs?: number;
   /** The same for a whole request, body included. @default 5 min */
   requestMs?: number;
+  /** See `ServerOptions`. */
+  basePath?: string | undefined;
 }
 
 export interface HttpEnd {
@@ -39,7 +41,7 @@ const LOOK_MS = 10_000;
 /** @throws SandboxError RS504 (the address cannot be had) */
 export const listenHttp = async (
   service: Service,
-  { host, port, token, stallMs, headersMs = HEADERS_MS, requestMs = REQUEST_MS }: HttpOptions,
+  { host, port, token, stallMs, basePath, headersMs = HEADERS_MS, requestMs = REQUEST_MS }: HttpOptions,
 ): Promise<HttpEnd> => {
   const authorise = makeAuth(token);
   const app = makeApp(service, authorise);
@@ -58,10 +60,13 @@ export const listenHttp = async (
       connectionsCheckingInterval: Math.min(LOOK_MS, headersMs, requestMs),
       IncomingMessage: Incoming,
     },
-    listener,
+    below(basePath, listener),
   );
   const sockets = new OpenEnvSockets(service, authorise, stallMs);
-  http.on('upgrade', (incoming, socket, head) => sockets.upgrade(incoming, socket as Socket, head));
+  http.on('upgrade', (incoming, socket, head) => {
+    if (basePath !== undefined) incoming.url = without(basePath, incoming.url ?? '/');
+    sockets.upgrade(incoming, socket as Socket, head);
+  });
   watchConnections(http, stallMs, {
     onStalled: (requests) => service.log.event('warn', 'client_stalled', { request_ids: requests }),
     onUnreadable: (code) => service.log.event('info', 'unreadable', { code }),
@@ -94,3 +99,21 @@ class Incoming extends IncomingMessage {
     return this.offered && /^websocket$/i.test(this.headers.upgrade ?? '');
   }
 }
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/** Some proxies hand over the path under which they are asked, others cut it off: both are answered. */
+const below =
+  (basePath: string | undefined, listener: Listener): Listener =>
+  (incoming, outgoing) => {
+    const url = incoming.url ?? '/';
+    if (basePath === undefined) listener(incoming, outgoing);
+    else if (url === basePath) outgoing.writeHead(308, { location: `${basePath}/` }).end();
+    else {
+      incoming.url = without(basePath, url);
+      listener(incoming, outgoing);
+    }
+  };
+
+const without = (basePath: string, url: string): string =>
+  url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url;

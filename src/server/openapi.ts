@@ -1,7 +1,8 @@
 /** The OpenAPI 3.1 description, made of the schemas that bodies are checked with. */
 import { z } from 'zod';
 import { OPENENV_BASE } from './dialects/openenv-operations.ts';
-import { type Operation, ROUTES } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { ROUTES } from './operations.ts';
 import { problem } from './schemas.ts';
 
 type Json = Record<string, unknown>;

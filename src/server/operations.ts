@@ -1,28 +1,10 @@
 /** Every route: what it takes and gives. The server answers these and no other; openapi.ts describes them. */
-import type { z } from 'zod';
 import * as steps from '../view/store/step-schemas.ts';
 import { OPENENV_OPERATIONS } from './dialects/openenv-operations.ts';
 import * as dialects from './dialects/schemas.ts';
+import type { Operation } from './operation.ts';
 import * as schemas from './schemas.ts';
-
-export interface Operation {
-  method: 'get' | 'post' | 'delete';
-  /** With `{name}` for parameters. */
-  path: string;
-  /** Another path for the same, without the parameters of the first. */
-  alias?: string;
-  summary: string;
-  /** Schemas of the JSON body, any of which may be meant; `text` for a body that is no JSON. */
-  body?: readonly z.ZodType[] | 'text';
-  /** Parameters behind the `?`, with what they mean. */
-  query?: Readonly<Record<string, string>>;
-  /** What the answer 200 is. A string is its type, where it is no JSON. Absent: 204. */
-  answer?: z.ZodType | string;
-  /** Another form of the answer, by type. */
-  otherAnswer?: { type: string; schema: z.ZodType };
-  /** Nobody needs a token for it. */
-  open?: true;
-}
+import { VIEW_OPERATIONS } from './view-operations.ts';
 
 /** Trainers know only an address, so what a body has elsewhere stands behind it. */
 const module = 'name of the reward; may be left out when there is only one';
@@ -153,6 +135,7 @@ export const OPERATIONS = {
     query: { module: 'name of a module; without it those of all' },
     answer: steps.oneStep,
   },
+  ...VIEW_OPERATIONS,
   metrics: {
     method: 'get',
     path: '/metrics',

@@ -24,8 +24,8 @@ export interface ServerOptions extends Omit<ServiceOptions, 'hasToken' | 'steps'
   requestMs?: number;
   /** Whether files that change are loaded again. */
   watch: boolean;
-  /** Folder for the figures of training steps; undefined to keep them in memory only. */
-  data?: string | undefined;
+  /** Path below which it is reached through a proxy that leaves it in requests; requests without it are answered, too. */
+  basePath?: string | undefined;
 }
 
 /** What was cancelled at the end still has its answer written, if the client takes it in that time. */

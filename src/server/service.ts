@@ -1,8 +1,13 @@
 /** What all requests share: the sandbox and its modules, the queue, the episodes, and what it all came to. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Sandbox } from '../host.ts';
 import { activityOf, type ModuleActivity, together } from '../module/activity.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Outcome } from '../outcome.ts';
+import { Views } from '../view/routes/views.ts';
+import { ServedSource } from '../view/sources/served-source.ts';
+import type { Source } from '../view/sources/source.ts';
 import type { StepCall } from '../view/store/step-figures.ts';
 import type { Steps } from '../view/store/steps.ts';
 import { Running } from './ask.ts';
@@ -26,6 +31,14 @@ export interface ServiceOptions {
   /** Whether clients need a token. */
   hasToken: boolean;
   steps: Steps;
+  /** Folder of the steps; undefined: in memory only. */
+  data?: string | undefined;
+  /** What is shown in place of its own steps: then nothing is served. */
+  sources?: readonly Source[] | undefined;
+  /** Where the page's files are. @default those of this package */
+  pageFolder?: string | undefined;
+  /** Origins whose pages may show the page in a frame. */
+  frameAncestors?: readonly string[] | undefined;
   log: Log;
 }
 
@@ -58,7 +71,9 @@ export class Service {
   readonly #startedMs = performance.now();
   #sandbox: Sandbox | undefined;
   #making: Promise<Sandbox> | undefined;
-  #draining = false;
+  readonly #draining = new AbortController();
+  /** What the page asks for. */
+  readonly views: Views;
 
   /** @throws SandboxError RS101 */
   constructor(options: ServiceOptions) {
@@ -68,6 +83,12 @@ export class Service {
     this.code = options.runCode && new CodeRuns(options.runCode, options.log);
     this.limits = new Limits(options.limits);
     this.steps = options.steps;
+    const { sources, version } = options;
+    this.views = new Views({
+      version,
+      serving: sources === undefined,
+      sources: sources ?? [this.#ownSource()],
+    });
     this.metrics = new Metrics({
       version: options.version,
       tallies: this.#tallies,
@@ -78,7 +99,8 @@ export class Service {
   }
 
   get state(): 'loading' | 'ready' | 'draining' {
-    if (this.#draining) return 'draining';
+    if (this.#draining.signal.aborted) return 'draining';
+    if (this.options.sources !== undefined) return 'ready';
     return this.#sandbox !== undefined && this.#served.every(({ ready }) => ready) ? 'ready' : 'loading';
   }
 
@@ -124,14 +146,32 @@ export class Service {
     return createSandbox({ ...this.options.sandbox, onLog, recover: true });
   }
 
+  /** Aborted when it takes nothing new any more. */
+  get draining(): AbortSignal {
+    return this.#draining.signal;
+  }
+
+  #ownSource(): Source {
+    const { modules, data } = this.options;
+    const report = data === undefined ? undefined : join(data, 'check.json');
+    return new ServedSource({
+      name: modules.map(({ name }) => name).join(', ') || 'this server',
+      path: data ?? null,
+      modules: modules.map(({ name, kind, file }) => ({ name, kind, file })),
+      steps: this.steps,
+      episodes: this.episodes,
+      findings: report !== undefined && existsSync(report) ? report : null,
+    });
+  }
+
   /** New work is refused from now on; steps of episodes that live are not. */
   beginDrain(): void {
-    this.#draining = true;
+    this.#draining.abort();
   }
 
   /** @throws HttpProblem `draining` */
   mustTakeWork(): void {
-    if (!this.#draining) return;
+    if (!this.#draining.signal.aborted) return;
     throw new HttpProblem('draining', 'The server finishes what it has begun, and takes nothing new', {
       headers: { connection: 'close' },
     });
@@ -205,6 +245,7 @@ export class Service {
   }
 
   async close(): Promise<void> {
+    this.views.close();
     for (const module of this.#served) module.stop();
     // It may still be being made; should that fail, `load` throws it.
     const sandbox = await this.#making?.catch(() => undefined);

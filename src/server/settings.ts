@@ -17,6 +17,8 @@ export interface ResolvedServer {
   zmq?: Omit<ZmqOptions, 'token'>;
   token: string | undefined;
   watch: boolean;
+  basePath: string | undefined;
+  frameAncestors: readonly string[];
   /** Where steps are kept; undefined: in memory only. */
   data: string | undefined;
   /** Shared folder that tells where it listens. */
@@ -44,6 +46,8 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     watch,
     data,
     join,
+    basePath,
+    frameAncestors,
     grace,
     stallTimeout,
     logLevel,
@@ -75,6 +79,8 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     watch,
     data,
     join,
+    basePath,
+    frameAncestors,
     graceMs: grace,
     stallMs: stallTimeout,
     limits: { maxBody, queue, busyStatus },

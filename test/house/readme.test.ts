@@ -12,6 +12,7 @@ import { addInitCommand } from '../../src/cli/init.ts';
 import { addPlayCommand } from '../../src/cli/play.ts';
 import { addRunCommand } from '../../src/cli/run.ts';
 import { addServeCommand } from '../../src/cli/serve.ts';
+import { addViewCommand } from '../../src/cli/view.ts';
 import {
   environmentOptionsSchema,
   parseDuration,
@@ -135,6 +136,7 @@ describe('docs/cli.md', () => {
     addPlayCommand,
     addCheckCommand,
     addServeCommand,
+    addViewCommand,
     addDoctorCommand,
     addInitCommand,
   ])
@@ -155,6 +157,7 @@ describe('docs/cli.md', () => {
     ['serve', []],
     ['play', ['--concurrency', '--reuse', '--max-episodes']],
     ['check', ['--on-timeout', '--on-error', '--on-tamper', '--on-lost']],
+    ['view', [...shared.keys()]],
     ['doctor', [...shared.keys()]],
     ['init', [...shared.keys()]],
   ])('has every option of `%s` with its default, and no other', (name, without) => {

@@ -45,7 +45,7 @@ it('as fields of a row in one call and in a batch, and in the steps', async () =
         const { info_numbers: numbers } =
           (answer as { modules: { info_numbers: object }[] }).modules[0] ?? {};
         expect(new Map(Object.entries(numbers ?? {}))).toEqual(
-          new Map(given.map(([name]) => [name, { n: 3, mean: 2.5, min: 2.5, max: 2.5 }])),
+          new Map(given.map(([name]) => [name, { n: 3, mean: 2.5, min: 2.5, max: 2.5, sd: 0 }])),
         );
       }),
       { numRuns: 60 },

@@ -88,7 +88,7 @@ export const startEpisode = async (
       await makeRoom();
       const episode = await module.start(row, { ...(seed === undefined ? {} : { seed }), signal });
       service.note('setup', episode.setup);
-      return service.episodes.add(name, episode);
+      return service.episodes.add(name, episode, undefined, row);
     } finally {
       giveBack();
     }
@@ -100,14 +100,15 @@ export const startEpisode = async (
 /** @throws HttpProblem, SandboxError RS502 when it has ended */
 export const stepEpisode = async (
   service: Service,
-  { episode }: Pick<NamedEpisode, 'episode'>,
+  named: NamedEpisode,
   text: string,
   signal: AbortSignal,
 ): Promise<StepOutcome> => {
   const giveBack = service.limits.take(1);
   try {
-    const outcome = await episode.step(text, { signal });
+    const outcome = await named.episode.step(text, { signal });
     service.note('step', outcome);
+    service.episodes.stepped(named, text, outcome);
     return outcome;
   } finally {
     giveBack();

@@ -112,7 +112,7 @@ export const start = (
       const counted = typeof training === 'number' ? { step: training, row: block } : undefined;
       service.note('setup', setup, counted && { ...counted, module: name, said: '' });
       if (episode.ended !== undefined) return { outcome: setup, json: jsonOf(setup) };
-      const { id } = keep(service, session, { module: name, episode, training: counted });
+      const { id } = keep(service, session, { module: name, episode, training: counted }, block);
       const more = `,"episode_id":${JSON.stringify(id)}${observationOf(setup)}`;
       return { outcome: setup, json: jsonOf(setup, more) };
     };
@@ -126,8 +126,9 @@ const keep = (
   service: Service,
   session: Session,
   { module, episode, training }: Omit<NamedEpisode, 'id' | 'told'>,
+  row?: Uint8Array,
 ): NamedEpisode => {
-  const named = service.episodes.add(module, episode, training);
+  const named = service.episodes.add(module, episode, training, row);
   if (!session.isOver) session.episodes.add(named.id);
   else
     episode
@@ -155,6 +156,7 @@ export const step = (
       const { steps, ended = null } = episode;
       if (ended !== null) named.training = undefined; // its row may be large
       service.note('step', outcome, training && stepCall({ module, training, episode }, action));
+      service.episodes.stepped(named, action, outcome);
       if (ended !== null) session.episodes.delete(episodeId);
       const more = `,"steps":${steps},"return":${toJson(exact(episode.return))},"ended":${JSON.stringify(ended)}`;
       return { outcome, json: jsonOf(outcome, more + observationOf(outcome)), done: outcome.done };

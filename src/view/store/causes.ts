@@ -147,7 +147,7 @@ export const failedRowOf = (hash: number, source: SampleSource, outcome: Outcome
 });
 
 const wholeOf = ({ row, said }: SampleSource): FailedRow['body'] => {
-  if (row.length + said.length > KEPT_WHOLE) return null;
+  if (said === null || row.length + said.length > KEPT_WHOLE) return null;
   const parse = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString());
   try {
     return { completion: typeof said === 'string' ? said : parse(said), kwargs: parse(row) };

@@ -10,6 +10,8 @@ export const KEPT_CHARACTERS = 2_000;
 export const KEPT_COMPLETION = 4_000;
 /** Names of `info` that a kept call has. */
 const MOST_NAMES = 64;
+/** Bytes of a row that is kept as it is, to try the call again. */
+const KEPT_KWARGS = 4 * 2 ** 10;
 /** Longer texts are parsed at once, not kept until somebody asks. */
 const KEPT_BYTES = 16 * 2 ** 10;
 
@@ -17,8 +19,10 @@ const KEPT_BYTES = 16 * 2 ** 10;
 export interface SampleSource {
   /** JSON text of the row. */
   row: Uint8Array;
-  /** What the model wrote: the completion's JSON text, or an action. */
-  said: Uint8Array | string;
+  /** What the model wrote: the completion's JSON text, or an action; null where it is not known. */
+  said: Uint8Array | string | null;
+  /** Tells calls apart of which nothing else is known. */
+  mark?: number;
   /** Number of a step in its episode. */
   at?: number;
   /** 1-based lines of the prompt file and of the completions file, where they are known. */
@@ -43,6 +47,7 @@ export const keptRow = z.object({
   chars: z.record(z.string(), z.int()).optional().describe('Lengths of values of `info` that are cut.'),
   at: z.int().nullable().describe('Number of the step in its episode.'),
   error: z.object({ type: z.string(), message: z.string() }).nullable(),
+  kwargs: z.unknown().optional().describe('The row, where it is small.'),
 });
 export type KeptRow = z.output<typeof keptRow>;
 
@@ -50,6 +55,7 @@ interface Asked {
   prompt: string | null;
   prompt_chars: number;
   id: string | null;
+  kwargs?: unknown;
 }
 interface Said {
   completion: string | null;
@@ -62,18 +68,21 @@ const askedOf = (row: Uint8Array): Asked => {
   try {
     const bytes = Buffer.from(row.buffer, row.byteOffset, row.byteLength);
     const text = lastText(bytes);
-    const { id } = JSON.parse(bytes.toString()) as { id?: unknown };
+    const value = JSON.parse(bytes.toString()) as { id?: unknown };
+    const { id } = value;
     return {
       prompt: shorten(text, KEPT_CHARACTERS) || null,
       prompt_chars: text.length,
       id: typeof id === 'string' || typeof id === 'number' ? shorten(String(id), 200) : null,
+      ...(row.length <= KEPT_KWARGS ? { kwargs: value } : {}),
     };
   } catch {
     return NO_ROW; // no JSON object: whoever runs the call says so
   }
 };
 
-const saidOf = (said: Uint8Array | string): Said => {
+const saidOf = (said: Uint8Array | string | null): Said => {
+  if (said === null) return { completion: null, completion_chars: 0 };
   let text: string;
   if (typeof said === 'string') text = said;
   else {
@@ -138,7 +147,8 @@ export class KeptCall {
   static from(hash: number, source: SampleSource, outcome: Outcome): KeptCall {
     const asked = new Later(source.row, askedOf);
     const { said } = source;
-    const later = typeof said === 'string' ? { value: saidOf(said) } : new Later(said, saidOf);
+    const later =
+      said === null || typeof said === 'string' ? { value: saidOf(said) } : new Later(said, saidOf);
     const { info, chars } = cutInfo(outcome.info);
     const { status, reward, duration_ms, error } = outcome;
     const { at = null, line = null, completionLine = null } = source;
@@ -198,9 +208,9 @@ const mixIn = (start: number, bytes: Uint8Array): number => {
 };
 
 /** Of the content only, so that the same calls are kept in every run. */
-export const sampleHash = ({ row, said, at = 0 }: SampleSource): number => {
-  const bytes = typeof said === 'string' ? Buffer.from(said) : said;
-  let hash = mixIn(mixIn(0x811c9dc5 ^ at, bytes), row);
+export const sampleHash = ({ row, said, at = 0, mark = 0 }: SampleSource): number => {
+  const bytes = said === null || typeof said === 'string' ? Buffer.from(said ?? '') : said;
+  let hash = mixIn(mixIn(0x811c9dc5 ^ at ^ Math.imul(mark, 0x9e3779b1), bytes), row);
   // The finalizer of MurmurHash3: those of texts that differ little are else alike.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -127,12 +127,16 @@ export class StepFigures {
     const candidate = new Candidate(hash, call, outcome);
     this.#all.add(candidate);
     this.#noteInfo(candidate);
-    if (call.ended === undefined) return;
+    if (call.ended !== undefined) this.noteEnd(call.ended, call.row);
+  }
+
+  /** Counts an episode that has ended with a step. */
+  noteEnd(ended: NonNullable<StepCall['ended']>, row: Uint8Array): void {
     this.#returns ??= new Figures();
-    this.#returns.add(call.ended.return);
-    if (kind === 'step') this.#groups.add(call.row, call.ended.return);
+    this.#returns.add(ended.return);
+    this.#groups.add(row, ended.return);
     this.#lengths ??= new Figures();
-    this.#lengths.add(call.ended.steps);
+    this.#lengths.add(ended.steps);
   }
 
   /** What the live audit says of this step; it takes the place of what it said before. */

@@ -1,5 +1,6 @@
 /** Lines of `steps.jsonl`: which step of which module one is of, and what it says. */
 import { SandboxError } from '../../errors.ts';
+import { keepProto } from '../../formats/own-proto.ts';
 import type { KeptRow } from './kept.ts';
 import { rowOfSample, type StepSnapshot } from './step-figures.ts';
 import type { Place } from './step-index.ts';
@@ -47,7 +48,14 @@ const checked = (version: unknown, module: unknown, step: unknown): StepKey | un
 };
 
 /** @throws z.ZodError */
-export const parseRecord = (value: unknown): StepRecord => stepRecord.parse(value);
+export const parseRecord = (value: unknown): StepRecord => {
+  const record = stepRecord.parse(value);
+  const given = value as StepRecord;
+  const { info_numbers: numbers, info_strings: strings } = stepRecord.shape;
+  keepProto(given.info_numbers, record.info_numbers, (own) => numbers.valueType.parse(own));
+  keepProto(given.info_strings, record.info_strings, (own) => strings.valueType.parse(own));
+  return record;
+};
 
 /** Kept calls of a record. @param read of a place in `rows.jsonl`; throws where it is not there any more */
 export const rowsOf = (record: StepRecord, read: (place: Place) => KeptRow): (KeptRow | null)[] =>

@@ -1,0 +1,61 @@
+/** A path that a person names → what is there. */
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { SandboxError } from '../../errors.ts';
+import { keyOfLine, ROWS_FILE, STEPS_FILE } from '../store/step-lines.ts';
+import type { ResultsOptions } from './results-options.ts';
+import { ResultsSource } from './results-source.ts';
+import type { Source } from './source.ts';
+import { StoreSource } from './store-source.ts';
+
+const FIRST_BYTES = 256 * 2 ** 10;
+
+/** @throws SandboxError RS102 when it is none of what can be looked at */
+export const openSource = (path: string, options: ResultsOptions = {}): Source => {
+  let isFolder: boolean;
+  try {
+    const stat = statSync(path);
+    isFolder = stat.isDirectory();
+    if (!isFolder && !stat.isFile()) throw refusal(path, 'is neither a file nor a folder');
+  } catch (cause) {
+    if (cause instanceof SandboxError) throw cause;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw refusal(path, code === 'ENOENT' ? 'does not exist' : `cannot be read: ${message}`, cause);
+  }
+  if (isFolder) {
+    if (existsSync(join(path, STEPS_FILE))) return new StoreSource(path);
+    const why = existsSync(join(path, ROWS_FILE))
+      ? `has a ${ROWS_FILE}, but no ${STEPS_FILE}: it is half written, or half copied`
+      : `has no ${STEPS_FILE}`;
+    throw refusal(path, why);
+  }
+  if (basename(path) === STEPS_FILE && existsSync(join(dirname(path), ROWS_FILE)))
+    return new StoreSource(path);
+  const first = firstLine(path);
+  if (
+    basename(path) === STEPS_FILE ||
+    (first !== undefined && keyOfLine(first) !== undefined && !isResult(first))
+  )
+    return new StoreSource(path);
+  return new ResultsSource(path, options);
+};
+
+const isResult = (line: Buffer): boolean => /^\{"index":/.test(line.toString('utf8', 0, 32));
+
+const firstLine = (path: string): Buffer | undefined => {
+  const fd = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(FIRST_BYTES);
+    const bytes = buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, 0));
+    const end = bytes.indexOf(0x0a);
+    return end === -1 ? undefined : bytes.subarray(0, end);
+  } finally {
+    closeSync(fd);
+  }
+};
+
+const refusal = (path: string, what: string, cause?: unknown): SandboxError =>
+  new SandboxError('RS102', `\`${path}\` ${what}`, {
+    help: 'name a folder of `serve --data`, its `steps.jsonl`, or a result file of `run -o`',
+    cause,
+  });
