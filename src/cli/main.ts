@@ -5,6 +5,7 @@ import { EXIT, SandboxError } from '../errors.ts';
 import { addCheckCommand } from './check.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { errorText } from './error-text.ts';
+import { addExportCommand } from './export.ts';
 import { addInitCommand } from './init.ts';
 import { addPlayCommand } from './play.ts';
 import { addRunCommand } from './run.ts';
@@ -42,6 +43,7 @@ const makeProgram = (): Command => {
   addCheckCommand(program);
   addServeCommand(program);
   addViewCommand(program);
+  addExportCommand(program);
   addDoctorCommand(program);
   addInitCommand(program);
   for (const command of program.commands) command.allowExcessArguments(); // the hook names them

@@ -40,7 +40,13 @@ export const viewCommand = async (paths: readonly string[], flags: ViewFlags): P
   }
 };
 
-const resultsOptions = async (flags: ViewFlags): Promise<ResultsOptions> => {
+/** What is said of result files, looked at. @throws SandboxError RS101, RS102 */
+export const resultsOptions = async (
+  flags: Pick<
+    ViewFlags,
+    'prompts' | 'completions' | 'key' | 'stepField' | 'reward' | 'environment' | 'findings'
+  >,
+): Promise<ResultsOptions> => {
   const { prompts, completions, key, stepField, reward, environment, findings } = flags;
   if ((prompts === undefined) !== (completions === undefined))
     throw new SandboxError('RS101', '--prompts and --completions go together', {

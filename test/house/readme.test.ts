@@ -8,6 +8,7 @@ import { Command } from 'commander';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { addCheckCommand } from '../../src/cli/check.ts';
 import { addDoctorCommand } from '../../src/cli/doctor.ts';
+import { addExportCommand } from '../../src/cli/export.ts';
 import { addInitCommand } from '../../src/cli/init.ts';
 import { addPlayCommand } from '../../src/cli/play.ts';
 import { addRunCommand } from '../../src/cli/run.ts';
@@ -137,6 +138,7 @@ describe('docs/cli.md', () => {
     addCheckCommand,
     addServeCommand,
     addViewCommand,
+    addExportCommand,
     addDoctorCommand,
     addInitCommand,
   ])
@@ -158,6 +160,7 @@ describe('docs/cli.md', () => {
     ['play', ['--concurrency', '--reuse', '--max-episodes']],
     ['check', ['--on-timeout', '--on-error', '--on-tamper', '--on-lost']],
     ['view', [...shared.keys()]],
+    ['export', [...shared.keys()]],
     ['doctor', [...shared.keys()]],
     ['init', [...shared.keys()]],
   ])('has every option of `%s` with its default, and no other', (name, without) => {

@@ -13,6 +13,8 @@ export interface SeriesQuery {
   points: number;
   /** A `version` of before; 0 for none. */
   since: number;
+  /** All digits, for other programs than the page. */
+  exact?: boolean;
 }
 
 const MOST_COLUMNS = 200;
@@ -31,6 +33,10 @@ export const seriesOf = (module: ModuleColumns, query: SeriesQuery) => {
   const first = module.positionFrom(query.from);
   const last = module.positionFrom(query.to + 1);
   const total = last - first;
+  const tell = (value: Value): Value => {
+    const kept = finite(value);
+    return kept === null || query.exact === true ? kept : short(kept);
+  };
   const joined = Math.max(1, Math.ceil(total / query.points));
   const start = joined > 1 || query.since === 0 ? 0 : unchanged(module, first, last, query.since);
   const buckets = Math.ceil(total / joined) - start;
@@ -66,7 +72,7 @@ export const seriesOf = (module: ModuleColumns, query: SeriesQuery) => {
     larger(latency.max, at, module.slowest[row] as number);
   }
   for (const values of Object.values(latency))
-    for (const [at, value] of values.entries()) values[at] = value === null ? null : short(value);
+    for (const [at, value] of values.entries()) values[at] = tell(value);
   const statuses = Object.fromEntries(
     [...module.statuses].map(([status, column]) => [status, sums(column, bucketOf, buckets)]),
   );
@@ -77,7 +83,7 @@ export const seriesOf = (module: ModuleColumns, query: SeriesQuery) => {
       const ofEpisodes = key === '@return' || key === '@length';
       return column === undefined
         ? []
-        : [[key, columnOf(column, bucketOf, ofEpisodes ? undefined : calls, buckets)]];
+        : [[key, columnOf(column, bucketOf, ofEpisodes ? undefined : calls, buckets, tell)]];
     }),
   );
   return { joined, total, start, x, statuses, calls, latency, groups, columns };
@@ -102,6 +108,7 @@ const columnOf = (
   bucketOf: Int32Array,
   calls: readonly number[] | undefined,
   buckets: number,
+  tell: (value: Value) => Value,
 ): Column => {
   const n = zeros(buckets);
   const nan = zeros(buckets);
@@ -129,10 +136,10 @@ const columnOf = (
   }
   return {
     n,
-    mean: mean.map(shortOrNull),
-    sd: squares.map((sum, at) => (n[at] === 0 ? null : shortOrNull(Math.sqrt(sum / (n[at] as number))))),
-    min: min.map(shortOrNull),
-    max: max.map(shortOrNull),
+    mean: mean.map(tell),
+    sd: squares.map((sum, at) => (n[at] === 0 ? null : tell(Math.sqrt(sum / (n[at] as number))))),
+    min: min.map(tell),
+    max: max.map(tell),
     missing: n.map((count, at) =>
       calls === undefined ? 0 : Math.max(0, (calls[at] as number) - count - (nan[at] as number)),
     ),
@@ -160,5 +167,4 @@ const larger = (values: Value[], at: number, value: number): void => {
 
 /** Seven digits are more than a screen has pixels. */
 const short = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(7)));
-const shortOrNull = (value: Value): Value =>
-  value === null || !Number.isFinite(value) ? null : short(value);
+const finite = (value: Value): Value => (value === null || !Number.isFinite(value) ? null : value);

@@ -1,5 +1,5 @@
 /** A file of lines that another process may still be writing: what has come since it was last looked at. */
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { type Line, LineReader } from '../../formats/lines.ts';
 import { chunksOf, readPlace } from '../store/append-file.ts';
 import type { Place } from '../store/step-index.ts';
@@ -8,6 +8,8 @@ export class FollowedFile {
   readonly path: string;
   #fd: number | undefined;
   #inode = 0;
+  /** When it was written to last. */
+  modified = new Date(0);
   /** Behind the last whole line that was read. */
   #end = 0;
   /** Bytes of a last line that is not whole yet. */
@@ -61,9 +63,10 @@ export class FollowedFile {
 
   /** @returns whether there is a file */
   #open(restart: () => void): boolean {
-    let now: { ino: number; size: number };
+    let now: Stats;
     try {
       now = statSync(this.path);
+      this.modified = now.mtime;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return this.#fd !== undefined; // what was opened can be read on
       throw error;

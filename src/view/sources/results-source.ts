@@ -120,7 +120,7 @@ export class ResultsSource implements Source {
       }
     }
     for (const figures of this.#steps?.takeTouched() ?? []) {
-      this.#columns.put(figures.snapshot().record);
+      this.#columns.put(figures.snapshot(this.#file.modified).record);
       await this.#turns.breathe();
     }
     if (this.#skipped > 0 && this.#columns.version === 0)
