@@ -190,7 +190,7 @@ it('with a token: answers its bearer only, and anybody about its health', async 
     for (const authorization of [`Bearer ${TOKEN}x`, 'Bearer', `Basic ${TOKEN}`, TOKEN])
       expect((await post('/v1/score', call, { headers: { authorization } })).status).toBe(401);
     for (const path of ['/livez', '/readyz', '/openapi.json', '/docs'])
-      expect((await fetch(url + path)).status).toBe(200);
+      expect((await answerOf(await fetch(url + path))).status).toBe(200);
     await expectAlive(serving, { authorization: `Bearer ${TOKEN}` });
     expect(JSON.stringify(log)).not.toContain(TOKEN);
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ModuleColumns } from '../columns/module-columns.ts';
 import { FIGURE } from '../columns/module-columns.ts';
 import type { RunColumns } from '../columns/run-columns.ts';
-import { allKeys, seriesOf } from '../columns/series.ts';
+import { allKeys, type Column, seriesOf } from '../columns/series.ts';
 import type { SparseColumn } from '../columns/sparse-column.ts';
 import type { EpisodeQuery, Note, Source } from '../sources/source.ts';
 import { causesOf, oneCauseOf } from './failures.ts';
@@ -298,5 +298,5 @@ const NO_SERIES = {
   calls: [],
   latency: { p50: [], p95: [], max: [] },
   groups: { n: [], equal: [] },
-  columns: {},
+  columns: {} as Record<string, Column>,
 };
