@@ -108,7 +108,7 @@ def test_wandb_itself_takes_it(data: Path, tmp_path: Path, monkeypatch: pytest.M
 
 def test_mlflow_itself_takes_it(data: Path, tmp_path: Path) -> None:
     mlflow = pytest.importorskip("mlflow")
-    mlflow.set_tracking_uri(f"file://{tmp_path}/mlruns")
+    mlflow.set_tracking_uri(f"sqlite:///{tmp_path}/mlflow.db")
     mlflow.create_experiment("runrl-sandbox", artifact_location=f"file://{tmp_path}/artifacts")
     run_id = to_mlflow(data)
     history = mlflow.MlflowClient().get_metric_history(run_id, "reward")

@@ -1,0 +1,114 @@
+/** `view`, `run --view`, `run --only` and `export` as they are started by people. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { browserCommand } from '../../src/cli/open-browser.ts';
+import { onlyRows } from '../../src/run/only-rows.ts';
+import { COMMAND } from '../helpers/command-line.ts';
+import { newFolder } from '../helpers/with-reward.ts';
+import { note, writeStore } from '../view/outcomes.ts';
+
+const run = (...words: string[]) => spawnSync(COMMAND[0], [COMMAND[1], ...words], { encoding: 'utf8' });
+
+const withView = async (words: string[], body: (url: string) => Promise<void>): Promise<number | null> => {
+  const child = spawn(COMMAND[0], [COMMAND[1], 'view', ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  try {
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    await body(line.toString().trim());
+  } finally {
+    child.kill('SIGTERM');
+  }
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+};
+
+const filled = async (): Promise<string> => {
+  const folder = newFolder();
+  await writeStore(folder, (steps) => note(steps, 3, { reward: 1 }));
+  return folder;
+};
+
+it('shows several runs, scores nothing, and ends with SIGTERM', async () => {
+  const code = await withView([await filled(), await filled()], async (url) => {
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    const { runs, serving } = (await (await fetch(`${url}v1/view/runs`)).json()) as {
+      runs: { id: string; calls: number }[];
+      serving: boolean;
+    };
+    expect([serving, runs.length, runs[1]?.id, runs[1]?.calls]).toEqual([false, 2, 'r1', 1]);
+    const score = await fetch(`${url}v1/score`, { method: 'POST', body: '{"completion":"x"}' });
+    expect(score.status).toBe(404);
+    expect((await fetch(`${url}readyz`)).status).toBe(200);
+  });
+  expect(code).toBe(0);
+}, 30_000);
+
+it('says what is wrong with a path, a port, a flag', async () => {
+  const folder = await filled();
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const results = [
+    run('view', join(folder, 'nothing')),
+    run('view', folder, '--http', `127.0.0.1:${port}`),
+    run('view', folder, '--http', '0.0.0.0:0'),
+    run('view', folder, '--prompts', 'p.jsonl'),
+    run('view', folder, '--base-path', 'no-slash'),
+    run('export', folder, '--to', 'parkett'),
+    run('export', folder, '--to', 'csv', '-o', join(folder, 'steps.jsonl')),
+  ];
+  taken.close();
+  expect(results.map(({ status, stderr }) => `${status} ${stderr.split('\n')[0]?.slice(0, 5)}`)).toEqual([
+    '2 RS102',
+    '2 RS504',
+    '2 RS101',
+    '2 RS101',
+    '2 RS101',
+    '2 RS101',
+    '2 RS102',
+  ]);
+  expect(results[1]?.stderr).toContain('another program listens there');
+  expect(results[5]?.stderr).toContain('did you mean `parquet`');
+}, 60_000);
+
+it('does only the rows that are named, and shows the others nowhere', () => {
+  const folder = newFolder();
+  const at = (name: string): string => join(folder, name);
+  writeFileSync(at('reward.py'), 'def reward_fn(completion, **kwargs):\n    return float(completion)\n');
+  writeFileSync(at('p.jsonl'), '{"id":"a","prompt":[{"role":"user","content":"?"}]}\n');
+  writeFileSync(at('c.jsonl'), [1, 2, 3, 4].map((n) => `{"id":"a","completion":"${n}"}\n`).join(''));
+  const files = ['--prompts', at('p.jsonl'), '--completions', at('c.jsonl'), '--reward', at('reward.py')];
+  const done = run('run', ...files, '--only', 'line:2,4', '-o', at('out.jsonl'), '--json');
+  expect([done.status, JSON.parse(done.stdout).completions]).toEqual([0, 2]);
+  const rows = readFileSync(at('out.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(rows.map(({ index, reward }) => [index, reward]).sort()).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  expect(run('run', ...files, '--only', 'line:5').stderr).toContain('line 5 of');
+  const viewed = run('run', ...files, '--view');
+  expect([viewed.status, viewed.stderr]).toEqual([
+    0,
+    expect.stringMatching(/Watch it at http:\/\/127\.0\.0\.1:\d+\//),
+  ]);
+  expect(run('run', ...files, '--view', '-o', '-').status).toBe(2);
+}, 60_000);
+
+it('reads lines of `--only`', () => {
+  expect([...onlyRows('line:3,118')]).toEqual([2, 117]);
+  for (const text of ['3', 'line:0', 'line:', 'line:a', 'row:3', 'line:3, 4'])
+    expect(() => onlyRows(text)).toThrow('--only: expected');
+});
+
+it('finds a browser only where there is a screen', () => {
+  expect(browserCommand({ PATH: '/usr/bin' })).toBeUndefined();
+  expect(browserCommand({ BROWSER: 'my-browser' })).toBe('my-browser');
+  expect(browserCommand({ DISPLAY: ':0', PATH: '/nonexistent' })).toBeUndefined();
+});
