@@ -16,13 +16,14 @@ const run = (...words: string[]) => spawnSync(COMMAND[0], [COMMAND[1], ...words]
 
 const withView = async (words: string[], body: (url: string) => Promise<void>): Promise<number | null> => {
   const child = spawn(COMMAND[0], [COMMAND[1], 'view', ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(child, 'exit');
   try {
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     await body(line.toString().trim());
   } finally {
     child.kill('SIGTERM');
   }
-  const [code] = (await once(child, 'exit')) as [number | null];
+  const [code] = (await exited) as [number | null];
   return code;
 };
 
@@ -40,12 +41,16 @@ it('shows several runs, scores nothing, and ends with SIGTERM', async () => {
       serving: boolean;
     };
     expect([serving, runs.length, runs[1]?.id, runs[1]?.calls]).toEqual([false, 2, 'r1', 1]);
-    const score = await fetch(`${url}v1/score`, { method: 'POST', body: '{"completion":"x"}' });
-    expect(score.status).toBe(404);
-    expect((await fetch(`${url}readyz`)).status).toBe(200);
+    const score = await fetch(`${url}v1/score`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"completion":"x"}',
+    });
+    expect([score.status, (await score.text()).includes('unknown-module')]).toEqual([404, true]);
+    expect((await (await fetch(`${url}readyz`)).json()) as object).toMatchObject({ ready: true });
   });
   expect(code).toBe(0);
-}, 30_000);
+}, 60_000);
 
 it('says what is wrong with a path, a port, a flag', async () => {
   const folder = await filled();
@@ -58,7 +63,7 @@ it('says what is wrong with a path, a port, a flag', async () => {
     run('view', folder, '--http', '0.0.0.0:0'),
     run('view', folder, '--prompts', 'p.jsonl'),
     run('view', folder, '--base-path', 'no-slash'),
-    run('export', folder, '--to', 'parkett'),
+    run('export', folder, '--to', 'parket'),
     run('export', folder, '--to', 'csv', '-o', join(folder, 'steps.jsonl')),
   ];
   taken.close();

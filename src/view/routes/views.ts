@@ -55,7 +55,7 @@ export class Views {
       const live = source.live && !source.notes.some(({ level }) => level === 'error');
       return {
         id: `r${at}`,
-        version: versionOf(source, columns),
+        version: columns.version,
         latest: latest < 0 ? null : latest,
         calls,
         live,
@@ -226,8 +226,6 @@ const stepNumber = (step: string, of: ModuleColumns | undefined, source: Source)
 const latestOf = (of: ModuleColumns | undefined): number | null => of?.stepAt(of.order.length - 1) ?? null;
 const callsOf = (of: ModuleColumns | undefined): number =>
   (of?.calls ?? []).reduce((sum, calls) => sum + calls, 0);
-/** Episodes of a server change without a step. */
-const versionOf = (_source: Source, columns: RunColumns): number => columns.version;
 
 const rangeOf = (of: ModuleColumns, column: SparseColumn): { first: number; latest: number } => {
   let first = Number.POSITIVE_INFINITY;
@@ -264,7 +262,7 @@ const runOf = async (source: Source, id: string) => {
     calls: modules.reduce((sum, module) => sum + callsOf(module), 0),
     since: texts(({ since }) => since)[0] ?? null,
     until: texts(({ until }) => until).at(-1) ?? null,
-    version: versionOf(source, columns),
+    version: columns.version,
     has: {
       episodes: source.modules.some(({ kind }) => kind === 'environment'),
       findings: source.findings !== null,
