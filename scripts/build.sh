@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Compiles src/ into dist/, the command line as a bundle. With --if-needed only when a source is newer than the last build.
+# Compiles src/ into dist/, the command line as a bundle, and the page (page/) into dist/page. With --if-needed only when a
+# source is newer than the last build.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 cd "$root"
 
 stamp=dist/.built
 if [[ ${1-} == --if-needed && -f $stamp && -f dist/cli/main.js ]]; then
-  [[ -z $(find src tsconfig.json tsconfig.build.json scripts/rolldown.config.mjs package.json -newer "$stamp" -print -quit) ]] && exit 0
+  sources=(src page tsconfig.json tsconfig.build.json scripts/rolldown.config.mjs package.json)
+  [[ -z $(find "${sources[@]}" -newer "$stamp" -print -quit) ]] && exit 0
 fi
 
 # Sources may change while the compiler reads them: what changed after this moment is newer than the stamp.
@@ -16,7 +18,8 @@ node_modules/.bin/tsc -p tsconfig.build.json
 while IFS= read -r output; do
   source=src/${output#dist/}
   [[ -f ${source%.js}.ts ]] || rm -f "$output" "${output%.js}.d.ts"
-done < <(find dist -name '*.js')
+done < <(find dist -name '*.js' -not -path 'dist/page/*')
+node_modules/.bin/vite build -c page/vite.config.ts
 find dist -name '*.map' -delete # of builds before source maps were dropped
 rm -rf dist/.cli
 node_modules/.bin/rolldown --config scripts/rolldown.config.mjs

@@ -55,6 +55,7 @@ finish
 tools ruff --version >/dev/null || exit 1
 step 'format and lint (biome)' node_modules/.bin/biome check --error-on-warnings .
 step 'types (tsc)' node_modules/.bin/tsc -p tsconfig.json
+step 'types of the page (tsc)' node_modules/.bin/tsc -p page/tsconfig.json
 step 'Python format (ruff format)' tools ruff format --check "${python_sources[@]}"
 step 'Python lint (ruff check)' tools ruff check "${python_sources[@]}"
 step 'Python types (mypy --strict)' tools mypy

@@ -12,13 +12,14 @@ const MARKERS = ['<!-- look: begin -->', '<!-- look: end -->'] as const;
 /** Folders whose folders are rooms, and folders that are one room. */
 const HOUSES = ['src', 'python-shim/runrl_shim'];
 const ROOMS = [
+  'page/src',
   'python-shim/runrl',
   'python-shim/runrl_served',
   'python-shim/runrl_audit',
   'python-client/src/runrl_sandbox',
   'python-server/src/runrl_sandbox_server',
 ];
-const SOURCE = /\.(ts|py)$/;
+const SOURCE = /\.(tsx?|py)$/;
 const GENERATED = /(^|\/)(generated\.ts|wire\/protocol\.py)$/;
 
 interface Room {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Gets a bare clone ready: npm packages, bubblewrap, libseccomp, the agent's Python environment, the build.
+# Gets a bare clone ready: npm packages, bubblewrap, libseccomp, a browser, the agent's Python environment, the build.
 # Quick when there is nothing to do, and safe to run again at any time.
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
@@ -53,7 +53,8 @@ install_command() {
 }
 
 # Installs a package of the system (Debian's name of it) when the command after it fails. A failure is said and not
-# fatal: everything works without bubblewrap but confinement, and without libseccomp but building the filters anew.
+# fatal: everything works without bubblewrap but confinement, without libseccomp but building the filters anew, and
+# without a browser but the tests of the page.
 install_unless() {
   local package=$1 command as_root=()
   "${@:2}" >/dev/null 2>&1 && return
@@ -74,10 +75,14 @@ install_unless() {
     say "$package could not be installed. Run as root: $command"
 }
 
+# One that test/helpers/browser.ts knows. Only tests of the page need it.
+find_browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+
 check_node
 check_python
 install_npm_packages
 install_unless bubblewrap command -v bwrap
 install_unless libseccomp2 python3 scripts/build-seccomp.py --version
+install_unless chromium find_browser
 bash scripts/build.sh --if-needed
 node_modules/.bin/tsx scripts/prepare-agent.ts

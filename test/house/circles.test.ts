@@ -36,7 +36,7 @@ const TYPESCRIPT = /\b(?:import|export)\b[^'"`;]*?\bfrom\s*['"](\.[^'"]+)['"]/g;
 const typescript = (folder: string): Graph =>
   new Map(
     projectFiles(folder)
-      .filter((path) => path.endsWith('.ts'))
+      .filter((path) => /\.tsx?$/.test(path))
       .map((path) => [
         path,
         [...textOf(path).matchAll(TYPESCRIPT)].map((match) => join(dirname(path), match[1] ?? '')),
@@ -109,7 +109,8 @@ describe('imports', () => {
     ]);
   });
 
-  it('of src form no circle', () => expect(circlesIn(typescript('src'))).toEqual([]));
+  it.each(['src', 'page'])('of %s form no circle', (folder) =>
+    expect(circlesIn(typescript(folder))).toEqual([]));
 
   it.each(['python-shim', 'python-client/src'])('of %s form no circle but those of the pools', (root) => {
     expect(circlesIn(python(root)).filter((group) => !group.every((path) => KNOWN.has(path)))).toEqual([]);

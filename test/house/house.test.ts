@@ -30,7 +30,8 @@ describe('source files', () => {
     'python-shim/runrl_shim',
     'python-client/src',
     'python-server/src',
-  ).filter((path) => /\.(ts|py)$/.test(path));
+    'page',
+  ).filter((path) => /\.(tsx?|py)$/.test(path));
 
   it(`have at most ${LONGEST_FILE} lines`, () => {
     const lengths = sources

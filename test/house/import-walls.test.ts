@@ -27,6 +27,10 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
   server: ['agent', 'run', 'play', 'check'],
 };
 
+/** What the page, which runs in browsers, shares with the rest: files that need nothing of Node.js. */
+const PAGE_MAY =
+  /^src\/(outcome|formats\/visible|run\/numbers|check\/(finding|report|report\/(words|principles|catalogue)))\.ts$/;
+
 /** Rooms of `check/`, and what they know nothing of. */
 const CHECK_WALLS: Readonly<Record<string, readonly string[]>> = {
   answers: ['proof', 'probes', 'judge', 'policies', 'statistics', 'conclusions', 'replay', 'report'],
@@ -114,6 +118,17 @@ export * from 'x4';\nexport { f } from 'x5';\nimport 'x6';\nconst g = await impo
       target.startsWith('.')
         ? !/\.(ts|json)$/.test(target)
         : !target.startsWith('node:') && !(target in dependencies),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('of the page reach into src only for words, numbers and reports', () => {
+    const wrong = projectFiles('page/src').flatMap((path) =>
+      importsOf(path)
+        .filter((target) => target.startsWith('.'))
+        .map((target) => join(dirname(path), target))
+        .filter((target) => !target.startsWith('page/') && !PAGE_MAY.test(target))
+        .map((target) => `${path}: ${target}`),
     );
     expect(wrong).toEqual([]);
   });

@@ -1,0 +1,101 @@
+/** The fields of a row: chosen among rows that are known, or written. */
+import { usePage } from '../../data/context.ts';
+import { useStep, useStepNumbers } from '../../data/steps.ts';
+import { useRoute } from '../../data/use-route.ts';
+
+interface KnownRow {
+  name: string;
+  kwargs: unknown;
+}
+
+interface Prompts {
+  rows: { line: number; prompt: string | null; kwargs: unknown }[];
+}
+
+const LISTED = 200;
+
+const named = (line: number | null, prompt: string | null): string =>
+  `${line === null ? '' : `line ${line}: `}${(prompt ?? 'no prompt').replaceAll(/\s+/g, ' ').slice(0, 70)}`;
+
+/** Rows of the prompt file, or those of the samples of the latest step. */
+const useKnownRows = (): KnownRow[] => {
+  const { shown } = usePage();
+  const { value: prompts } = useRoute<Prompts>(
+    shown === undefined ? null : `v1/view/runs/${shown.run.id}/prompts`,
+    { module: shown?.module, limit: LISTED },
+  );
+  const { value: numbers } = useStepNumbers(shown);
+  const { value: step } = useStep(shown, numbers?.steps.at(-1), '');
+  if (prompts !== undefined && prompts.rows.length > 0)
+    return prompts.rows.map(({ line, prompt, kwargs }) => ({ name: named(line, prompt), kwargs }));
+  const rows =
+    step === undefined ? [] : [...step.samples.random, ...step.samples.highest, ...step.samples.lowest];
+  const seen = new Set<string>();
+  return rows.flatMap(({ again, line, prompt }) => {
+    const kwargs = again?.request?.body.kwargs;
+    const key = JSON.stringify(kwargs);
+    if (kwargs === undefined || seen.has(key)) return [];
+    seen.add(key);
+    return [{ name: named(line, prompt), kwargs }];
+  });
+};
+
+/** @returns the fields, or what is wrong with the text */
+export const parseFields = (text: string): { fields: Record<string, unknown> } | { fault: string } => {
+  if (text.trim() === '') return { fields: {} };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { fields: value as Record<string, unknown> };
+    return { fault: 'Fields are an object, such as {"expected_result": 18}.' };
+  } catch (error) {
+    return { fault: `No JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+};
+
+interface RowFieldsProps {
+  text: string;
+  set: (text: string) => void;
+}
+
+export const RowFields = ({ text, set }: RowFieldsProps) => {
+  const rows = useKnownRows();
+  const parsed = parseFields(text);
+  return (
+    <div class="row-fields">
+      {rows.length > 0 && (
+        <label class="field">
+          <span class="label">Row</span>
+          <select
+            onChange={(event) => {
+              const row = rows[Number(event.currentTarget.value)];
+              if (row !== undefined) set(JSON.stringify(row.kwargs, null, 2));
+            }}
+          >
+            <option value="">choose a row …</option>
+            {rows.map(({ name }, index) => (
+              <option key={name} value={index}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label class="field">
+        <span class="label">Fields of the row (JSON)</span>
+        <textarea
+          rows={8}
+          spellcheck={false}
+          value={text}
+          aria-invalid={'fault' in parsed}
+          onInput={(event) => set(event.currentTarget.value)}
+        />
+      </label>
+      {'fault' in parsed && (
+        <p class="wrong" role="alert">
+          {parsed.fault}
+        </p>
+      )}
+    </div>
+  );
+};
