@@ -5,7 +5,7 @@ import '../style/parts.css';
 import '../style/plots.css';
 import '../style/screens.css';
 import '../style/report.css';
-import { findSource } from './data/source.ts';
+import { findSource } from './data/find-source.ts';
 import { Root } from './root.tsx';
 import { Boundary, Fault } from './shell/boundary.tsx';
 

@@ -110,7 +110,8 @@ describe('imports', () => {
   });
 
   it.each(['src', 'page'])('of %s form no circle', (folder) =>
-    expect(circlesIn(typescript(folder))).toEqual([]));
+    expect(circlesIn(typescript(folder))).toEqual([]),
+  );
 
   it.each(['python-shim', 'python-client/src'])('of %s form no circle but those of the pools', (root) => {
     expect(circlesIn(python(root)).filter((group) => !group.every((path) => KNOWN.has(path)))).toEqual([]);

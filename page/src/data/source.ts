@@ -1,7 +1,4 @@
 /** Where data come from: the server that sent this page, or the page itself. */
-import { embeddedSource } from './embedded.ts';
-import { httpSource } from './http.ts';
-
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 export interface Source {
@@ -35,6 +32,3 @@ export const queryText = (query: Query): string => {
   );
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 };
-
-export const findSource = async (): Promise<Source> =>
-  (await embeddedSource(document.getElementById('runrl-data')?.textContent ?? '')) ?? httpSource;

@@ -1,7 +1,7 @@
 /** How uPlot draws a small plot. Colours come from the style sheet when it is made. */
 import type uPlot from 'uplot';
 import { formatNumber } from '../../../src/run/numbers.ts';
-import type { Line } from './plot.tsx';
+import type { Line } from './line.ts';
 
 const HEIGHT = 132;
 const FONT = '11px system-ui, sans-serif';

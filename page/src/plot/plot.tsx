@@ -3,20 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { useIsDark } from '../state/theme.ts';
 import { colourOf } from './colours.ts';
+import type { Line } from './line.ts';
 import { plotOptions, type XKind } from './options.ts';
 import { Readout, type ReadoutRow } from './readout.tsx';
-import type { Values } from './smooth.ts';
-
-export interface Line {
-  name: string;
-  values: Values;
-  /** Name of a property of the style sheet. */
-  colour: string;
-  isDashed?: boolean;
-  isFaint?: boolean;
-  /** 0: only the edge of a band. */
-  width?: number;
-}
 
 export interface PlotProps {
   x: readonly number[];

@@ -6,7 +6,7 @@ import { usePage } from '../data/context.ts';
 import type { Audit as AuditAnswer } from '../data/types.ts';
 import { useRoute, useVersion } from '../data/use-route.ts';
 import { Line } from '../parts/text.tsx';
-import type { Line as PlotLine } from '../plot/plot.tsx';
+import type { Line as PlotLine } from '../plot/line.ts';
 import { Plot } from '../plot/plot.tsx';
 import type { ReadoutRow } from '../plot/readout.tsx';
 import { describeLine, type Values } from '../plot/smooth.ts';

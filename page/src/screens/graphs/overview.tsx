@@ -4,7 +4,7 @@ import { formatMs, formatShare } from '../../../../src/run/numbers.ts';
 import type { Series } from '../../data/types.ts';
 import { STATUSES, signOf } from '../../parts/status.tsx';
 import { valuesAt } from '../../plot/align.ts';
-import type { Line } from '../../plot/plot.tsx';
+import type { Line } from '../../plot/line.ts';
 import { smooth, stack, type Values } from '../../plot/smooth.ts';
 import { Card } from './card.tsx';
 import type { GraphView, Pair } from './view.ts';
