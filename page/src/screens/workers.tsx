@@ -30,7 +30,17 @@ type ModuleWorkers = WorkersAnswer['modules'][number];
 const mebibytes = (bytes: number | null): string =>
   bytes === null ? '–' : `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 
-const WorkerTable = ({ workers }: { workers: NonNullable<ModuleWorkers['workers']> }) => (
+/** The schema leaves single workers open: few hosts tell them. */
+interface WorkerInfo {
+  pid: number;
+  state: keyof typeof STATE_SIGNS;
+  age_ms: number;
+  calls: number;
+  rss_bytes: number | null;
+  running_ms: number | null;
+}
+
+const WorkerTable = ({ workers }: { workers: readonly WorkerInfo[] }) => (
   <table class="workers">
     <caption class="only-read">Workers</caption>
     <thead>
@@ -106,7 +116,7 @@ const ModuleCard = ({ module }: { module: ModuleWorkers }) => {
       </dl>
       {workers !== null && workers.length > 0 && (
         <div class="scroll-x">
-          <WorkerTable workers={workers} />
+          <WorkerTable workers={workers as unknown as WorkerInfo[]} />
         </div>
       )}
       <h3>Workers that were replaced</h3>

@@ -1,10 +1,10 @@
 import { usePage } from '../../data/context.ts';
-import type { Example } from '../../data/types.ts';
+import type { Row } from '../../data/types.ts';
 import { hrefOf } from '../../state/address.ts';
 import { keepDraft } from './draft.ts';
 
 /** Takes a call to "Try it", where it can be changed and run. */
-export const ChangeLink = ({ again }: { again: Example['again'] | undefined }) => {
+export const ChangeLink = ({ again }: { again: Row['again'] }) => {
   const { runs } = usePage();
   const request = again?.request;
   if (request == null || !runs.serving) return null;

@@ -1,33 +1,20 @@
 /** The fields of a row: chosen among rows that are known, or written. */
 import { usePage } from '../../data/context.ts';
 import { useStep, useStepNumbers } from '../../data/steps.ts';
-import { useRoute } from '../../data/use-route.ts';
 
 interface KnownRow {
   name: string;
   kwargs: unknown;
 }
 
-interface Prompts {
-  rows: { line: number; prompt: string | null; kwargs: unknown }[];
-}
-
-const LISTED = 200;
-
 const named = (line: number | null, prompt: string | null): string =>
   `${line === null ? '' : `line ${line}: `}${(prompt ?? 'no prompt').replaceAll(/\s+/g, ' ').slice(0, 70)}`;
 
-/** Rows of the prompt file, or those of the samples of the latest step. */
+/** Rows of the samples of the latest step. */
 const useKnownRows = (): KnownRow[] => {
   const { shown } = usePage();
-  const { value: prompts } = useRoute<Prompts>(
-    shown === undefined ? null : `v1/view/runs/${shown.run.id}/prompts`,
-    { module: shown?.module, limit: LISTED },
-  );
   const { value: numbers } = useStepNumbers(shown);
   const { value: step } = useStep(shown, numbers?.steps.at(-1), '');
-  if (prompts !== undefined && prompts.rows.length > 0)
-    return prompts.rows.map(({ line, prompt, kwargs }) => ({ name: named(line, prompt), kwargs }));
   const rows =
     step === undefined ? [] : [...step.samples.random, ...step.samples.highest, ...step.samples.lowest];
   const seen = new Set<string>();
