@@ -3,6 +3,10 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
+/** What the licences of the packages inside ask for. */
+const NOTICE =
+  '/*! Contains Preact (c) 2015-present Jason Miller and uPlot (c) Leon Sorokin, both under the MIT License */';
+
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Where whoever exports puts the data: base64 of gzip of JSON. */
@@ -60,7 +64,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { entryFileNames: 'assets/page-[hash].js', assetFileNames: 'assets/page-[hash][extname]' },
+      output: {
+        banner: NOTICE,
+        entryFileNames: 'assets/page-[hash].js',
+        assetFileNames: 'assets/page-[hash][extname]',
+      },
     },
   },
   plugins: [singleFile()],

@@ -1,5 +1,6 @@
 /** The frame of the page: what is shown, the screens, and the keys that work on each of them. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { visible } from '../../src/formats/visible.ts';
 import { usePage } from './data/context.ts';
 import { live } from './data/live.ts';
 import { copyText } from './parts/copy.tsx';
@@ -38,6 +39,10 @@ export const App = () => {
         say(done ? 'Link copied' : 'The browser does not let this page copy'),
       ),
   });
+  const title = `${screen.title} · ${page.shown?.run.name ?? 'runrl-sandbox'}`;
+  useEffect(() => {
+    document.title = visible(title);
+  }, [title]);
   const Shown = screen.Screen;
   return (
     <>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/check/finding.ts';
-import { htmlReport } from '../../src/check/report/html/page.ts';
 import { jsonReport } from '../../src/check/report/json.ts';
 import { markdownReport } from '../../src/check/report/markdown.ts';
 import { principlesOf } from '../../src/check/report/principles.ts';
@@ -74,9 +73,6 @@ describe('the principles', () => {
     expect(markdownReport(hackable)).toContain(
       '| Low hackability | 🔴 fail | A01 | 39 of 40 rows (95 %: 87–100',
     );
-    expect(htmlReport(hackable)).toMatch(
-      /<th scope="row">Low hackability<span class="what"><span class="rule">A01/,
-    );
     const json = JSON.parse(jsonReport(hackable));
     expect(json.principles[3]).toMatchObject({
       principle: 'low hackability',
@@ -88,6 +84,5 @@ describe('the principles', () => {
 
   it('are left out where nothing was called', () => {
     expect(textReport({ ...untestable, calls: 0 }, { colour: false, width: 80 })).not.toContain('principles');
-    expect(htmlReport({ ...untestable, calls: 0 })).not.toContain('id="principles"');
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { htmlReport } from '../../src/check/report/html/page.ts';
 import { markdownReport } from '../../src/check/report/markdown.ts';
 import { sarifReport } from '../../src/check/report/sarif.ts';
 import { textReport } from '../../src/check/report/text.ts';
@@ -68,7 +67,6 @@ describe('the report for a terminal', () => {
     const report = { ...hackable, findings: [nowhere, ...others] };
     const text = textReport(report, plain);
     expect(text).toContain('  reward.py:31:5 (RH113)\n  31 |     except:\n     |     ^^^^^^^');
-    expect(htmlReport(report)).toContain('Source, where RH113 points');
     expect(markdownReport(report)).toContain('`reward.py:31:5` (`RH113`)');
     expect(
       JSON.parse(sarifReport(report)).runs[0].results[0].locations[0].physicalLocation.region.startLine,

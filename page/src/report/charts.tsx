@@ -1,6 +1,7 @@
 /** Drawings of numbers: SVG without text in it, so that it may be stretched; words and numbers stand beside it. */
 import type { Share } from '../../../src/check/finding.ts';
 import type { Distribution, Report } from '../../../src/check/report.ts';
+import { visible } from '../../../src/formats/visible.ts';
 import { formatNumber } from '../../../src/run/numbers.ts';
 import { decadesOf, percent, position, type Scale, type Side, short, sideOf } from './scale.ts';
 
@@ -31,7 +32,7 @@ export const Histogram = ({ distribution, scale }: { distribution: Distribution;
       preserveAspectRatio="none"
       role="img"
     >
-      <title>{`${family}: ${rewards.length} rewards, most of them near ${formatNumber(mode)}`}</title>
+      <title>{`${visible(family)}: ${rewards.length} rewards, most of them near ${formatNumber(mode)}`}</title>
       <path class="axis" d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
       <path d={bars.join('')} />
     </svg>

@@ -62,7 +62,7 @@ export const FindingCard = ({ report, finding, isOpen, toggle }: CardProps) => {
           {count !== '' && <span class="tag">{count}</span>}
         </span>
       </summary>
-      {isOpen && <Body report={report} finding={finding} />}
+      <Body report={report} finding={finding} />
     </details>
   );
 };

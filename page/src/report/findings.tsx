@@ -1,10 +1,10 @@
 /** The findings of a report, and the filter above them; it stands in the address. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Finding, SEVERITIES } from '../../../src/check/finding.ts';
 import { splitFindings } from '../../../src/check/report/words.ts';
 import type { Report } from '../../../src/check/report.ts';
 import { groupDigits } from '../../../src/formats/visible.ts';
-import { useValue } from '../state/address.ts';
+import { useAddress, useValue } from '../state/address.ts';
 import { useKeys } from '../state/keys.ts';
 import { FindingCard, SOURCES } from './finding.tsx';
 
@@ -17,6 +17,11 @@ const useLeftOut = () => {
     set([...leftOut].join(','), false);
   };
   return { leftOut, toggle };
+};
+
+/** Not by the state: printing does not wait for it. */
+const openAll = (): void => {
+  for (const one of document.querySelectorAll<HTMLDetailsElement>('.finding')) one.open = true;
 };
 
 interface ChipProps {
@@ -40,6 +45,7 @@ export const Findings = ({ report }: { report: Report }) => {
   const { open, suppressed } = splitFindings(report);
   const all = [...open, ...suppressed];
   const { leftOut, toggle } = useLeftOut();
+  const { finding: linked = '' } = useAddress().values;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(
     () => new Set(all.slice(0, 1).map(({ id }) => id)),
   );
@@ -50,6 +56,16 @@ export const Findings = ({ report }: { report: Report }) => {
   const unfoldAll = () => setUnfolded(new Set(shown.map(({ id }) => id)));
   const foldAll = () => setUnfolded(new Set());
   useKeys({ e: unfoldAll, x: foldAll });
+  useEffect(() => {
+    addEventListener('beforeprint', openAll);
+    return () => removeEventListener('beforeprint', openAll);
+  }, []);
+  // A link to one finding: `#/findings?finding=ID`.
+  useEffect(() => {
+    if (linked === '') return;
+    setUnfolded((before) => new Set([...before, linked]));
+    document.getElementById(`finding-${linked}`)?.scrollIntoView();
+  }, [linked]);
   const count = (of: (finding: Finding) => boolean) => all.filter(of).length;
   const fold = (id: string) => (isOpen: boolean) =>
     setUnfolded((before) => {

@@ -4,6 +4,7 @@ import { describeRule } from '../../../src/check/report/catalogue.ts';
 import type { Distribution, Report } from '../../../src/check/report.ts';
 import { groupDigits, plural } from '../../../src/formats/visible.ts';
 import { formatNumber } from '../../../src/run/numbers.ts';
+import { visibleLines } from '../parts/text.tsx';
 import { Histogram } from './charts.tsx';
 import { Rich } from './rich.tsx';
 import { meanOf, type Scale, SIDES, type Side, scaleOf, sideOf, sidesOf } from './scale.ts';
@@ -108,7 +109,7 @@ const Family = ({ distribution, scale }: { distribution: Distribution; scale: Sc
   return (
     <tr>
       <th scope="row">
-        <span class="family">{family}</span>
+        <span class="family">{visibleLines(family)}</span>
         {what !== undefined && (
           <span class="what">
             <Rich text={what} />

@@ -1,5 +1,6 @@
 /** The report of `check` on the module that is shown, or the one that this page was made of. */
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
+import { oneLine } from '../../../src/formats/visible.ts';
 import { usePage } from '../data/context.ts';
 import type { Findings as FindingsAnswer } from '../data/types.ts';
 import { useRoute } from '../data/use-route.ts';
@@ -18,6 +19,10 @@ export const Findings = () => {
   const path = shown === undefined ? 'v1/view/findings' : `v1/view/runs/${shown.run.id}/findings`;
   const { value, error } = useRoute<FindingsAnswer>(path, {}, shown?.run.has.findings ? 1 : 0);
   const report = useMemo(() => (value?.report == null ? undefined : readReport(value.report)), [value]);
+  useEffect(() => {
+    if (report !== undefined && shown === undefined)
+      document.title = `${report.verdict}: ${oneLine(report.file, 80)}`;
+  }, [report, shown]);
   if (value === undefined) return error == null ? <Loading /> : <Fault error={error} />;
   if (report === undefined)
     return (

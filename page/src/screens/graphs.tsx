@@ -26,7 +26,7 @@ const Group = ({ group, view }: { group: KeyGroup; view: GraphView }) => {
   const pair = usePair(shown, other, keys, view);
   const left = group.keys.length - keys.length;
   return (
-    <details open class="group">
+    <details open class={`group size-${Math.min(3, group.keys.length)}`}>
       <summary>
         <h2>
           <Line text={group.prefix === '' ? 'info' : `${group.prefix}/`} />
@@ -156,9 +156,11 @@ export const Graphs = () => {
         {test('latency') && <Latency pair={pair} view={view} />}
       </section>
       {error != null && <Fault error={error} />}
-      {groups.map((group) => (
-        <Group key={group.prefix} group={group} view={view} />
-      ))}
+      <div class="groups">
+        {groups.map((group) => (
+          <Group key={group.prefix} group={group} view={view} />
+        ))}
+      </div>
       {keys !== undefined && groups.length === 0 && view.filter !== '' && (
         <p class="nothing">
           No number of <code>info</code> has such a name.

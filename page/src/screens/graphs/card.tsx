@@ -155,8 +155,11 @@ export const KeyCard = ({
     return { lines: made, band: [first, first + 1] as const };
   }, [one, other, axis, name, view.smoothing, hasSpread]);
   const column = one?.columns[name];
-  const [nan, missing] = [sum(column?.nan), sum(column?.missing)];
-  const isOld = column?.n.every((count) => count === 0);
+  const nan = sum(column?.nan);
+  // A call that failed has no numbers: outcomes tell of it.
+  const failed = sum(one?.calls) - sum(one?.statuses.ok);
+  const missing = name === '@reward' ? 0 : sum(column?.missing) - failed;
+  const isOld = column?.n.every((count) => count === 0) === true;
   return (
     <Card
       title={nameOf(name)}

@@ -47,7 +47,7 @@ export const SampleRows = ({ rows, chosen, caption, valueName }: RowsProps) => (
         <th scope="col">Prompt</th>
         <th scope="col">Completion</th>
         {valueName !== null && (
-          <th scope="col">
+          <th scope="col" class="value">
             <Line text={valueName} limit={40} />
           </th>
         )}
