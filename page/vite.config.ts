@@ -65,7 +65,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        banner: NOTICE,
+        postBanner: NOTICE,
         entryFileNames: 'assets/page-[hash].js',
         assetFileNames: 'assets/page-[hash][extname]',
       },
