@@ -29,6 +29,8 @@ export const App = () => {
     ArrowRight: () => move(1),
     '?': () => setHelp(true),
     t: nextTheme,
+    f: () => go({ screen: 'failures' }),
+    v: () => document.querySelector<HTMLSelectElement>('.which select + select')?.focus(),
     ' ': page.source.isServed ? () => live.toggle() : undefined,
     g: () => scrollTo({ top: 0 }),
     G: () => scrollTo({ top: document.documentElement.scrollHeight }),

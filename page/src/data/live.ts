@@ -1,37 +1,12 @@
 /** Says when data have changed: server-sent events, read with fetch, because EventSource sends no token. */
 import { Listeners } from '../state/store.ts';
+import { eventsIn } from './events.ts';
 import { ask } from './http.ts';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'paused' | 'lost';
-
-/** Events of a stream, as `event` and `data`; comments keep it open and say nothing. */
-export async function* eventsIn(
-  stream: ReadableStream<Uint8Array>,
-): AsyncGenerator<{ event: string; data: string }> {
-  const reader = stream
-    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
-    .getReader();
-  let rest = '';
-  while (true) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const blocks = (rest + value).split(/\r?\n\r?\n/);
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      let event = 'message';
-      const data: string[] = [];
-      for (const line of block.split(/\r?\n/)) {
-        const [, field, text = ''] = /^(event|data): ?(.*)$/.exec(line) ?? [];
-        if (field === 'event') event = text;
-        else if (field === 'data') data.push(text);
-      }
-      if (data.length > 0) yield { event, data: data.join('\n') };
-    }
-  }
-}
 
 interface Change {
   runs: { id: string; version: number }[];

@@ -1,12 +1,15 @@
 /** Five calls of a step, beside those of another step or run. */
 import type { ComponentChildren } from 'preact';
 import { usePage } from '../data/context.ts';
-import { nearestIndex, useStep, useStepNumbers } from '../data/steps.ts';
-import type { OneStep } from '../data/types.ts';
+import { nearestIndex } from '../data/nearest.ts';
+import { useStep, useStepNumbers } from '../data/steps.ts';
+import type { OneStep, Row } from '../data/types.ts';
+import { copyText } from '../parts/copy.tsx';
 import { useChosen } from '../parts/rows.tsx';
 import { Line } from '../parts/text.tsx';
 import { Fault } from '../shell/boundary.tsx';
 import { Empty, Loading } from '../shell/empty.tsx';
+import { say } from '../shell/say.tsx';
 import { useValue } from '../state/address.ts';
 import { useKeys } from '../state/keys.ts';
 import { nameOf } from './graphs/keys.ts';
@@ -19,6 +22,9 @@ import { SampleRows } from './samples/table.tsx';
 const ALL_CALLS = '@calls';
 
 const stringName = (key: string): string => (key === ALL_CALLS ? 'all calls' : nameOf(key));
+
+const copyRow = async (row: Row): Promise<void> =>
+  say((await copyText(JSON.stringify(row, null, 2))) ? 'Copied' : 'The browser does not let this page copy');
 
 /** The samples of one step, by kind; `name` keeps apart what is chosen in two of them. */
 const Calls = ({ step, kind, name }: { step: OneStep; kind: Kind; name: string }) => {
@@ -33,6 +39,8 @@ const Calls = ({ step, kind, name }: { step: OneStep; kind: Kind; name: string }
         ]
       : [],
   );
+  const row = rows[chosen.index];
+  useKeys({ c: row === undefined ? undefined : () => void copyRow(row) });
   const valueName = step.key === ALL_CALLS ? null : stringName(step.key);
   if (kind === 'frequent' && step.samples.frequent.length > 0)
     return <Frequent samples={step.samples} valueName={valueName ?? 'value'} />;
@@ -62,14 +70,14 @@ export const Samples = () => {
   const { value: numbers, error: noSteps } = useStepNumbers(shown);
   const [stepText] = useValue('step');
   const [key] = useValue('key');
-  const [kindText, setKind] = useValue('kind', 'random');
+  const [kindText] = useValue('kind', 'random');
   const kind = KINDS.find(({ value }) => value === kindText)?.value ?? 'random';
   const steps = numbers?.steps ?? [];
   const step = stepText === '' ? steps.at(-1) : steps[nearestIndex(steps, Number(stepText) || 0)];
   const { value: one, error } = useStep(shown, step, key);
   const compared = useComparison(steps, step, key);
   const toggle = () => compared.set(compared.isOn ? '' : (steps[0] ?? ''));
-  useKeys({ v: toggle, f: () => setKind(kind === 'lowest' ? 'random' : 'lowest') });
+  useKeys({ v: toggle });
   if (shown === undefined) return <NoRun />;
   if (numbers === undefined) return noSteps == null ? <Loading /> : <Fault error={noSteps} />;
   if (step === undefined)

@@ -1,6 +1,6 @@
 /** Which step is looked at, which string of it, and which of its calls. */
 import type { ComponentChildren } from 'preact';
-import { nearestIndex } from '../../data/steps.ts';
+import { nearestIndex } from '../../data/nearest.ts';
 import { Choice, Select } from '../../parts/choice.tsx';
 import { useValue } from '../../state/address.ts';
 import { useKeys } from '../../state/keys.ts';
