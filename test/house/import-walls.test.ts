@@ -29,7 +29,7 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
 
 /** What the page, which runs in browsers, shares with the rest: files that need nothing of Node.js. */
 const PAGE_MAY =
-  /^src\/(outcome|formats\/visible|run\/numbers|check\/(finding|report|report\/(words|principles|catalogue))|view\/routes\/schemas)\.ts$/;
+  /^src\/(outcome|formats\/(visible|row-name)|run\/numbers|check\/(finding|report|report\/(words|principles|catalogue))|view\/routes\/schemas)\.ts$/;
 
 /** Rooms of `check/`, and what they know nothing of. */
 const CHECK_WALLS: Readonly<Record<string, readonly string[]>> = {

@@ -11,7 +11,8 @@ import {
   sourceOf,
 } from '../../../src/check/report/words.ts';
 import type { Report } from '../../../src/check/report.ts';
-import { groupDigits, plural, shorten } from '../../../src/formats/visible.ts';
+import { rowNameIn } from '../../../src/formats/row-name.ts';
+import { plural, shorten, visible } from '../../../src/formats/visible.ts';
 import { Command } from '../parts/copy.tsx';
 import { Line, Text, visibleLines } from '../parts/text.tsx';
 import { Bar, Interval } from './charts.tsx';
@@ -146,7 +147,7 @@ const Evidence = ({ exploit }: { exploit: Exploit }) => {
       <div class="proof-text">
         <span class="label">
           {isText ? 'Completion' : 'Actions'}
-          {row !== null && ` to line ${groupDigits(row + 1)} of the prompts`},{' '}
+          {row !== null && visible(` to ${rowNameIn(row, fields)} of the prompts`)},{' '}
           {plural(completion.length, isText ? 'character' : 'action')}
         </span>
         {isText ? (
