@@ -24,23 +24,26 @@ export const App = () => {
     const at = screens.indexOf(screen);
     go({ screen: screens[(at + by + screens.length) % screens.length]?.name ?? '' });
   };
-  useKeys({
-    ArrowLeft: () => move(-1),
-    ArrowRight: () => move(1),
-    '?': () => setHelp(true),
-    t: nextTheme,
-    f: () => go({ screen: 'failures' }),
-    v: () => document.querySelector<HTMLSelectElement>('.which select + select')?.focus(),
-    ' ': page.source.isServed ? () => live.toggle() : undefined,
-    g: () => scrollTo({ top: 0 }),
-    G: () => scrollTo({ top: document.documentElement.scrollHeight }),
-    '/': focusSearch,
-    s: focusSearch,
-    u: () =>
-      void copyText(location.href).then((done) =>
-        say(done ? 'Link copied' : 'The browser does not let this page copy'),
-      ),
-  });
+  useKeys(
+    {
+      ArrowLeft: () => move(-1),
+      ArrowRight: () => move(1),
+      '?': () => setHelp(true),
+      t: nextTheme,
+      f: () => go({ screen: 'failures' }),
+      v: () => document.querySelector<HTMLSelectElement>('.which select + select')?.focus(),
+      ' ': page.source.isServed ? () => live.toggle() : undefined,
+      g: () => scrollTo({ top: 0 }),
+      G: () => scrollTo({ top: document.documentElement.scrollHeight }),
+      '/': focusSearch,
+      s: focusSearch,
+      u: () =>
+        void copyText(location.href).then((done) =>
+          say(done ? 'Link copied' : 'The browser does not let this page copy'),
+        ),
+    },
+    true,
+  );
   const title = `${screen.title} · ${page.shown?.run.name ?? 'runrl-sandbox'}`;
   useEffect(() => {
     document.title = visible(title);

@@ -34,12 +34,17 @@ addEventListener('keydown', (event) => {
   action();
 });
 
-/** While the component is shown; of several that take the same key the one that came last has it. */
-export const useKeys = (actions: KeyActions): void => {
+/**
+ * While the component is shown; of several that take the same key the one that came last has it.
+ * @param isBase any other has it first
+ */
+export const useKeys = (actions: KeyActions, isBase = false): void => {
   const layer = useRef(actions);
   layer.current = actions;
   useEffect(() => {
-    layers.push(layer);
+    // The frame is mounted after what stands in it, and yet comes last.
+    if (isBase) layers.unshift(layer);
+    else layers.push(layer);
     return () => {
       layers.splice(layers.indexOf(layer), 1);
     };
