@@ -35,8 +35,9 @@ const makeProgram = (): Command => {
     .version(ownVersion(), '-V, --version', 'print the version')
     .addHelpText('after', EXIT_CODES);
   program.hook('preAction', (_, command) => {
+    const takesMany = command.registeredArguments.at(-1)?.variadic === true;
     const stray = command.args[command.registeredArguments.length];
-    if (stray !== undefined) command.error(`error: unexpected argument \`${stray}\``);
+    if (stray !== undefined && !takesMany) command.error(`error: unexpected argument \`${stray}\``);
   });
   addRunCommand(program);
   addPlayCommand(program);
