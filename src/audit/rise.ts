@@ -1,0 +1,147 @@
+/**
+ * Whether a share has risen over a run, looked at after each step.
+ *
+ * For one moment j, let all chances before it be at least p and all from it on at most p + TOLERANCE. Betting against
+ * the first gives an e-value B(p), against the second a test supermartingale W(p): mixtures of likelihood ratios, as in
+ * Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (JRSS B 86, 2024). Nobody knows p, so
+ * min over p of B(p) W(p) counts: an e-process. Nobody knows j either, so what counts is the sum over all j with weights
+ * that sum to 1, which differs from the e-detectors of Shin, Ramdas and Rinaldo ("E-detectors: a nonparametric framework
+ * for sequential change detection", NEJSDS 2, 2024) in that: theirs add with weight 1 and bound the mean time between
+ * false alarms, ours stays an e-process, so that by Ville's inequality
+ *
+ *     P(the e-value ever reaches 1/a) <= a
+ *
+ * over a run of any length, for every run in which no chance is higher than an earlier one by more than TOLERANCE.
+ * Each chance is that of one item given all items before; they need not be independent, and they may sink.
+ */
+
+/** Items of one step, and how many of them were hits. */
+export interface Counts {
+  step: number;
+  n: number;
+  hits: number;
+}
+
+/** A rise of the chance by less is no rise. */
+export const TOLERANCE = 0.02;
+/** Moments that are kept in view. Dropping one only lowers the e-value. */
+const MOST_MOMENTS = 64;
+/** Of the newest none is dropped. */
+const NEWEST = 16;
+/** Moments whose part is smaller by more than this (in nats) are outside of the interval. */
+const INTERVAL = 3;
+
+const GRID = [
+  ...[0, 0.0025, 0.005, 0.01, 0.015],
+  ...Array.from({ length: 97 }, (_, at) => (at + 2) / 100),
+  ...[0.985, 0.99, 0.995, 0.9975, 1],
+];
+/** For each cell of the grid, from one point to the next: the first point beyond its upper end and the tolerance. */
+const ABOVE = GRID.slice(1).map((upper) => {
+  const at = GRID.findIndex((point) => point >= upper + TOLERANCE - 1e-12);
+  return at === -1 ? GRID.length - 1 : at;
+});
+
+const logLikelihoods = (n: number, hits: number): number[] =>
+  GRID.map((p) => (hits === 0 ? 0 : hits * Math.log(p)) + (n === hits ? 0 : (n - hits) * Math.log1p(-p)));
+
+const logAdd = (a: number, b: number): number => {
+  const [low, high] = a < b ? [a, b] : [b, a];
+  return low === Number.NEGATIVE_INFINITY ? high : high + Math.log1p(Math.exp(low - high));
+};
+
+/** Per point p the log of the mean, over the points up to it, of how much likelier they make what came than p does. */
+const logRatios = (logs: readonly number[]): number[] => {
+  let sum = Number.NEGATIVE_INFINITY;
+  return logs.map((log, at) => {
+    sum = logAdd(sum, log);
+    // At the outermost point there is nothing to bet on.
+    return at === 0 ? 0 : sum - Math.log(at + 1) - log;
+  });
+};
+
+/** Log of min over p of B(p) W(p): every p lies in a cell, where the lower end bounds B and the upper one W. */
+export const logRise = (before: Omit<Counts, 'step'>, after: Omit<Counts, 'step'>): number => {
+  const against = logRatios(logLikelihoods(before.n, before.hits));
+  const risen = logRatios(logLikelihoods(after.n, after.hits).reverse()).reverse();
+  let least = Number.POSITIVE_INFINITY;
+  for (const [cell, above] of ABOVE.entries()) {
+    const log = (against[cell] as number) + (risen[above] as number);
+    if (log < least) least = log;
+  }
+  return least;
+};
+
+interface Moment {
+  step: number;
+  /** Items and hits before it. */
+  n: number;
+  hits: number;
+  logWeight: number;
+  /** With its weight, at the latest step. */
+  log: number;
+}
+
+export interface Since {
+  /** The likeliest first step of the rise, and the first and last that are not much less likely. */
+  from: number;
+  step: number;
+  to: number;
+}
+
+export class Rise {
+  #n = 0;
+  #hits = 0;
+  #steps = 0;
+  #moments: Moment[] = [];
+  /** Log of the e-value. */
+  logE = Number.NEGATIVE_INFINITY;
+
+  get n(): number {
+    return this.#n;
+  }
+
+  /** The share over all steps; null when there was no item. */
+  get share(): number | null {
+    return this.#n === 0 ? null : this.#hits / this.#n;
+  }
+
+  add({ step, n, hits }: Counts): void {
+    if (n === 0) return;
+    if (this.#n > 0) {
+      this.#steps++;
+      const logWeight = -Math.log(this.#steps * (this.#steps + 1));
+      this.#moments.push({ step, n: this.#n, hits: this.#hits, logWeight, log: logWeight });
+    }
+    this.#n += n;
+    this.#hits += hits;
+    this.logE = Number.NEGATIVE_INFINITY;
+    for (const moment of this.#moments) {
+      const after = { n: this.#n - moment.n, hits: this.#hits - moment.hits };
+      moment.log = moment.logWeight + logRise(moment, after);
+      this.logE = logAdd(this.logE, moment.log);
+    }
+    this.#drop();
+  }
+
+  /** Where the rise set in, and the share before; undefined while there is nothing to compare. */
+  since(): (Since & { before: number }) | undefined {
+    const [first, ...others] = this.#moments;
+    if (first === undefined) return undefined;
+    const best = others.reduce((one, other) => (other.log > one.log ? other : one), first);
+    const near = this.#moments.filter(({ log }) => log >= best.log - INTERVAL);
+    return {
+      from: (near[0] as Moment).step,
+      step: best.step,
+      to: (near.at(-1) as Moment).step,
+      before: best.hits / best.n,
+    };
+  }
+
+  #drop(): void {
+    if (this.#moments.length <= MOST_MOMENTS) return;
+    const old = this.#moments.slice(0, -NEWEST);
+    const least = old.reduce((one, other) => (other.log < one.log ? other : one));
+    this.#moments.splice(this.#moments.indexOf(least), 1);
+  }
+}
