@@ -124,8 +124,8 @@ export class Rise {
     this.#drop();
   }
 
-  /** Where the rise set in, and the share before; undefined while there is nothing to compare. */
-  since(): (Since & { before: number }) | undefined {
+  /** Where the rise set in, and the shares before and from then on; undefined while there is nothing to compare. */
+  since(): (Since & { before: number; after: number }) | undefined {
     const [first, ...others] = this.#moments;
     if (first === undefined) return undefined;
     const best = others.reduce((one, other) => (other.log > one.log ? other : one), first);
@@ -135,6 +135,7 @@ export class Rise {
       step: best.step,
       to: (near.at(-1) as Moment).step,
       before: best.hits / best.n,
+      after: (this.#hits - best.hits) / (this.#n - best.n),
     };
   }
 

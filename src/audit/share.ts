@@ -54,6 +54,13 @@ export interface ShareFigures extends Counts {
 
 export const LIMIT = 1 / FALSE_ALARMS;
 
+/** What was known when a step was counted. */
+export interface Restored {
+  best: number;
+  changes: number;
+  deciding: readonly string[];
+}
+
 export class UnearnedShare {
   readonly #steps: { step: number; items: readonly Item[]; counts: Counts }[] = [];
   #rise = new Rise();
@@ -66,6 +73,11 @@ export class UnearnedShare {
 
   get best(): number {
     return this.#best;
+  }
+
+  /** How often there was a new best pay. */
+  get changes(): number {
+    return this.#changes;
   }
 
   isPaidWell(pay: number): boolean {
@@ -94,8 +106,10 @@ export class UnearnedShare {
   }
 
   /** Goes on from what was counted before. */
-  restore({ step, n, hits, best }: Counts & { best: number }): void {
+  restore({ step, n, hits, best, changes, deciding }: Counts & Restored): void {
     if (best > this.#best) this.#best = best;
+    this.#changes = Math.max(changes, this.#changes);
+    for (const field of deciding) this.deciding.add(field);
     const counts = { step, n, hits };
     this.#steps.push({ step, items: [], counts });
     this.#rise.add(counts);
@@ -114,7 +128,7 @@ export class UnearnedShare {
     return (share ?? 0) >= ROW_BLIND ? 'row-blind' : 'watching';
   }
 
-  since(): (Since & { before: number }) | undefined {
+  since(): (Since & { before: number; after: number }) | undefined {
     return this.#rise.since();
   }
 

@@ -2,6 +2,7 @@
 /** The command line. Only what `--help` needs is loaded here; each command loads its work when it runs. */
 import { Command, CommanderError } from 'commander';
 import { EXIT, SandboxError } from '../errors.ts';
+import { addAuditCommand } from './audit.ts';
 import { addCheckCommand } from './check.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { errorText } from './error-text.ts';
@@ -42,6 +43,7 @@ const makeProgram = (): Command => {
   addRunCommand(program);
   addPlayCommand(program);
   addCheckCommand(program);
+  addAuditCommand(program);
   addServeCommand(program);
   addViewCommand(program);
   addExportCommand(program);

@@ -5,12 +5,15 @@ import { kindOf } from '../check/loading/module-kind.ts';
 import { SandboxError } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
 import { environmentOptionsSchema, resolveOptions, rewardOptionsSchema } from '../options.ts';
+import { auditText } from '../run/audit-text.ts';
 import { runEnvironment } from '../run/environment-run.ts';
 import { formatEnvironmentSummary } from '../run/environment-summary-text.ts';
+import type { FileAudit } from '../run/file-audit.ts';
 import type { FileRunOptions } from '../run/file-run-options.ts';
 import { onlyRows } from '../run/only-rows.ts';
 import { runReward } from '../run/reward-run.ts';
 import { formatSummary } from '../run/summary-text.ts';
+import { auditOfRun } from './audit-settings.ts';
 import { Interrupts } from './interrupts.ts';
 import { RunDisplay } from './run-display.ts';
 import { type AnySummary, exitCodeOf, jsonOfError, printJson, tellTheEnd } from './run-end.ts';
@@ -43,7 +46,8 @@ export const runCommand = async (given: RunFlags, file?: string): Promise<number
     const told = [flags.prompts, flags.completions, flags.output];
     settings.sandbox = hideFrom(settings.sandbox, [moduleFile], told);
     display.log(`Starting ${basename(settings.module.file)} …`);
-    const summary = await runFilesOf(flags, settings, display);
+    const audit = auditOfRun(flags, settings, display);
+    const summary = await runFilesOf(flags, settings, display, audit);
     display.stop();
     const exit = exitCodeOf(summary, flags);
     if (flags.json) printJson(flags, { ...summary, exit });
@@ -53,6 +57,7 @@ export const runCommand = async (given: RunFlags, file?: string): Promise<number
           ? formatSummary(summary, screen.paint)
           : formatEnvironmentSummary(summary, screen.paint);
       screen.write(`\n${text}\n\n`);
+      if (summary.audit !== undefined) screen.write(`${auditText(summary.audit)}\n\n`);
     }
     tellTheEnd(flags, summary, (line) => screen.write(`${line}\n`));
     await view?.stay((line) => screen.write(`${line}\n`));
@@ -66,13 +71,13 @@ export const runCommand = async (given: RunFlags, file?: string): Promise<number
   }
 };
 
-const kindFlag = async (file: string, { function: name }: RunFlags): Promise<Partial<RunFlags>> => {
+export const kindFlag = async (file: string, { function: name }: RunFlags): Promise<Partial<RunFlags>> => {
   await checkInput(file, 'module');
   return { [kindOf(readFileSync(file, 'utf8'), name)]: file };
 };
 
 /** All names that were given are looked at before anything is started: a wrong one is cheap to notice now. */
-const checkFiles = async (
+export const checkFiles = async (
   { prompts, completions, requirements }: RunFlags,
   { module }: RunSettings,
 ): Promise<void> => {
@@ -82,10 +87,11 @@ const checkFiles = async (
   if (requirements !== undefined) await checkInput(requirements, 'requirements file');
 };
 
-const runFilesOf = async (
+export const runFilesOf = async (
   flags: RunFlags,
   { module, sandbox }: RunSettings,
   display: RunDisplay,
+  audit?: FileAudit,
 ): Promise<AnySummary> => {
   using interrupts = new Interrupts();
   const loading: Loading = {
@@ -109,6 +115,7 @@ const runFilesOf = async (
     drain: interrupts.gentle,
     abort: interrupts.now,
     events: display,
+    audit,
   };
   if (module.kind === 'reward') {
     await using loader = new LoadingModule(loading, (host) => host.loadReward(module.file, module.options));

@@ -18,6 +18,8 @@ export interface RunFlags extends KindFlags {
   ordered?: true;
   strict?: true;
   maxFailures?: string;
+  auditSample?: string;
+  stepField?: string;
   json?: true;
   quiet?: true;
 }

@@ -41,6 +41,11 @@ export const addRunCommand = (program: Command): void => {
       '--max-failures <n>',
       'exit with 1 when more calls or episodes failed than this count or share: 10, 5%',
     )
+    .option(
+      '--audit-sample <n>',
+      'paid completions of each training step that are scored again on other rows (default: 16, where rows have a `step`; 0: none)',
+    )
+    .option('--step-field <field>', 'field of the completions that has their training step (default: step)')
     .option('--json', 'print the summary as JSON on stdout (on stderr with `-o -`)')
     .option('--quiet', 'no progress and no summary');
   addModuleOptions(command)

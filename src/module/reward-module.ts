@@ -131,6 +131,15 @@ export class RewardModule implements Reward, Active {
     await this.close();
   }
 
+  /** A call that has time: see `LowLane`. */
+  scoreLow(call: Call): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const settle = (outcome: Outcome | Error): void =>
+        outcome instanceof Error ? reject(outcome) : resolve(outcome);
+      this.#begin(callText(call), null, call.signal, settle, true);
+    });
+  }
+
   begin(text: CallText, settle: (outcome: Outcome | SandboxError) => void): () => void {
     const tooLarge = rowTooLarge(text);
     if (tooLarge === undefined) return this.#begin(text, null, undefined, settle);
@@ -147,6 +156,7 @@ export class RewardModule implements Reward, Active {
     index: number | null,
     signal: AbortSignal | undefined,
     settle: (outcome: Outcome | SandboxError) => void,
+    low = false,
   ): () => void {
     const refused = this.#agent.refusal;
     if (refused !== undefined) {
@@ -170,7 +180,8 @@ export class RewardModule implements Reward, Active {
     if (signal?.aborted === true) pending.done('cancelled');
     else {
       signal?.addEventListener('abort', cancel, { once: true });
-      this.#scheduler.add(pending);
+      if (low) this.#scheduler.addLow(pending);
+      else this.#scheduler.add(pending);
     }
     return cancel;
   }

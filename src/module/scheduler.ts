@@ -8,6 +8,7 @@ import { callFrameSize, encodeCalls, type ResultFrame } from '../protocol/codec.
 import { LEDGER_ENTRIES } from '../protocol/messages.ts';
 import type { CallText } from './call.ts';
 import { CallNumbers } from './call-numbers.ts';
+import { LowLane } from './low-lane.ts';
 import { type CallEnd, type Lost, monotonicMs } from './outcomes.ts';
 
 /** A call on its way. `done` is called exactly once. */
@@ -55,11 +56,13 @@ export class Scheduler {
   #head = 0;
   #batches = 0;
   readonly #numbers = new CallNumbers();
+  readonly #low: LowLane;
   #averageMs: number | undefined;
   #open = false;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
+    this.#low = new LowLane(options, this.#numbers, () => this.outstanding);
   }
 
   /** Calls that have no outcome yet. */
@@ -77,6 +80,12 @@ export class Scheduler {
     this.#pump();
   }
 
+  /** A call that has time; `outstanding` and `sent` do not count it. */
+  addLow(pending: PendingCall): void {
+    this.#low.add(pending);
+    this.#pump();
+  }
+
   /** The agent is there (or no longer): calls leave the queue only while it is. */
   setOpen(open: boolean): void {
     this.#open = open;
@@ -85,6 +94,7 @@ export class Scheduler {
 
   /** Takes a result; one for an unknown call (its outcome was made already) is ignored. */
   finish(result: ResultFrame): void {
+    if (this.#low.finish(result)) return;
     const entry = this.#take(result.call);
     if (entry === undefined) return;
     const ms = Math.min(Math.max(result.durationNs / 1e6, 0), LONGEST_MS);
@@ -99,6 +109,7 @@ export class Scheduler {
 
   /** Ends a call as cancelled: at once when it has not left yet, else when the agent has killed it. */
   cancel(pending: PendingCall): void {
+    if (this.#low.cancel(pending)) return;
     const position = this.#queue.indexOf(pending, this.#head);
     if (position !== -1) {
       this.#queue.splice(position, 1);
@@ -135,6 +146,7 @@ export class Scheduler {
     if (unstarted === undefined) {
       for (const [call, entry] of this.#sent) if (mayHaveBegun(call)) begun.add(entry);
     }
+    this.#low.end({ lost: message });
     const waiting = this.#queue.slice(this.#head);
     this.#queue = [];
     this.#head = 0;
@@ -149,6 +161,7 @@ export class Scheduler {
 
   /** Ends everything that waits or runs. */
   endAll(outcome: 'cancelled' | Lost): void {
+    this.#low.end(outcome);
     const ended = [
       ...[...this.#sent.values()].map((entry) => entry.pending),
       ...this.#queue.slice(this.#head),
@@ -188,6 +201,7 @@ export class Scheduler {
       this.#queue = this.#queue.slice(this.#head);
       this.#head = 0;
     }
+    if (this.#open) this.#low.pump();
   }
 
   #batchSize(waiting: number): number {

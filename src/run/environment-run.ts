@@ -47,12 +47,14 @@ export const runEnvironment = (options: EnvironmentRunOptions): Promise<Environm
         part,
         atOnce: options.episodesAtOnce ?? EPISODES_AT_ONCE,
         onEpisode: (episode) => summary.add(episode),
+        audit: options.audit,
       }),
     summarise: (frame, environment, promptText) => ({
       schema: 'runrl-sandbox.run-environment/1',
       ...frame,
       environment: environment === undefined ? null : described(environment),
       ...summary.build(promptText, frame.elapsed_ms),
+      ...(options.audit === undefined ? {} : { audit: options.audit.report() }),
     }),
   });
 };

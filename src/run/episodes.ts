@@ -1,7 +1,15 @@
 /** The loop at the heart of a run with an environment: episodes are played, many at once, and written when they end. */
 import type { CompletionLine } from '../formats/completions.ts';
 import type { Environment, Episode, StepOutcome } from '../module/environment.ts';
-import { type Ended, formatEpisode, formatStep, type PlayedEpisode } from './episode-row.ts';
+import {
+  type Ended,
+  formatEpisode,
+  formatStep,
+  lastOutcome,
+  type PlayedEpisode,
+  returnOf,
+} from './episode-row.ts';
+import type { FileAudit } from './file-audit.ts';
 import type { Part, Work } from './file-run.ts';
 import type { SlowestCall } from './file-run-options.ts';
 import { InOrder } from './in-order.ts';
@@ -13,6 +21,8 @@ export interface EpisodesOptions {
   atOnce: number;
   /** Called with each episode that was handed to the sink. */
   onEpisode: (episode: PlayedEpisode) => void;
+  /** Audits them, too. */
+  audit?: FileAudit | undefined;
 }
 
 /** An ordered run holds back so many times the episodes that are played at once, then it waits for the next in order. */
@@ -68,10 +78,13 @@ export class Episodes implements Work {
   /** Plays until the rows end or the run is stopped. What is thrown is the first failure. */
   async run(): Promise<void> {
     const rows = this.#rows();
+    const { audit, environment } = this.#options;
+    audit?.begin(environment);
     this.#signal.addEventListener('abort', this.#endAll, { once: true });
     await Promise.all(Array.from({ length: this.#options.atOnce }, () => this.#lane(rows)));
     this.#signal.removeEventListener('abort', this.#endAll);
     if (this.#failure !== undefined) throw this.#failure;
+    await audit?.finish(this.#signal);
   }
 
   async *#rows(): AsyncGenerator<NumberedRow, void, undefined> {
@@ -128,6 +141,7 @@ export class Episodes implements Work {
     const actionsUnused = actions.length - steps.length;
     const played = { ...place, promptLine, setup: episode.setup, steps, ended, actionsUnused };
     lines += formatEpisode(played, episode.setup.observation_json);
+    await this.#options.audit?.note(prompts.row(promptLine), bytes, 'actions', asOutcome(played));
     return { episode: played, lines };
   }
 
@@ -155,6 +169,13 @@ export class Episodes implements Work {
     for (const resolve of this.#waiting.splice(0)) resolve();
   };
 }
+
+/** An episode as one call: paid its return. */
+const asOutcome = ({ setup, steps }: PlayedEpisode) => {
+  const { status, version } = lastOutcome({ setup, steps });
+  const reward = status === 'ok' ? returnOf(steps) : null;
+  return { status, version, reward, evidence: steps.flatMap(({ evidence }) => evidence) };
+};
 
 /** Why it ended; undefined when it was cut off by us, so that it does not count. */
 const endOf = ({ setup, ended }: Episode, steps: readonly StepOutcome[]): Ended | undefined => {

@@ -8,6 +8,8 @@ export interface FedRow {
   index: number;
   promptLine: number;
   fedAtMs: number;
+  /** Its line of the completions file. */
+  bytes: Buffer;
 }
 
 export interface FeedOptions {
@@ -33,7 +35,7 @@ export class Feed {
     const { completions, prompts, done, stop } = this.#options;
     for await (const { index, promptLine, bytes } of completions.rows((line) => done.has(line))) {
       if (stop.aborted) return;
-      this.#inFlight.set(this.#position++, { index, promptLine, fedAtMs: performance.now() });
+      this.#inFlight.set(this.#position++, { index, promptLine, fedAtMs: performance.now(), bytes });
       yield { row: prompts.index.row(promptLine), completionRow: bytes };
     }
   }

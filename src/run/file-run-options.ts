@@ -5,6 +5,7 @@ import type { Problems } from '../formats/problems.ts';
 import type { PromptFile } from '../formats/prompts.ts';
 import type { RunningCall } from '../module/call.ts';
 import type { Status } from '../outcome.ts';
+import type { FileAudit } from './file-audit.ts';
 
 export interface FileRunOptions {
   prompts: string;
@@ -30,6 +31,8 @@ export interface FileRunOptions {
   /** Aborting it ends what runs too; its rows are not written, so that `resume` does them. */
   abort?: AbortSignal | undefined;
   events?: RunEvents | undefined;
+  /** Audits the rows as well: see docs/audit.md. */
+  audit?: FileAudit | undefined;
 }
 
 /** What a display can follow. */

@@ -1,6 +1,7 @@
 /** The job of `runrl-sandbox run --reward`: score every row of a completions file with a loaded reward function. */
 import type { Reward } from '../module/call.ts';
 import { Feed } from './feed.ts';
+import type { FileAudit } from './file-audit.ts';
 import { type Part, runFiles, type Work } from './file-run.ts';
 import type { FileRunOptions } from './file-run-options.ts';
 import { readEarlierRows } from './resume.ts';
@@ -36,7 +37,7 @@ export const runReward = (options: RunOptions): Promise<RunSummary> => {
     statuses: summary.statuses,
     readEarlier: (path, completions, prompts) =>
       readEarlierRows(path, completions, prompts, (row) => summary.add(row, true), options),
-    begin: (reward, part) => scoring(reward, part, summary),
+    begin: (reward, part) => scoring(reward, part, summary, options.audit),
     summarise: (frame, reward, promptText) => ({
       schema: 'runrl-sandbox.run/1',
       ...frame,
@@ -45,6 +46,7 @@ export const runReward = (options: RunOptions): Promise<RunSummary> => {
         ? null
         : summary.freshWorkers(frame.elapsed_ms, options.callsAtOnce, reward?.warnings ?? []),
       ...summary.build(promptText),
+      ...(options.audit === undefined ? {} : { audit: options.audit.report() }),
     }),
   });
 };
@@ -56,7 +58,8 @@ const described = ({ functionName, shape, loadMs, warnings }: Reward) => ({
   warnings,
 });
 
-const scoring = (reward: Reward, part: Part, summary: SummaryBuilder): Work => {
+const scoring = (reward: Reward, part: Part, summary: SummaryBuilder, audit?: FileAudit): Work => {
+  audit?.begin(reward);
   const feed = new Feed(part);
   const onRow = (row: ScoredRow): void => {
     summary.add(row);
@@ -71,6 +74,6 @@ const scoring = (reward: Reward, part: Part, summary: SummaryBuilder): Work => {
       if (call === undefined || position === null || index === undefined) return null;
       return { index, call, isInFlight: () => feed.indexOf(position) !== undefined };
     },
-    run: () => scoreRows({ ...part, reward, feed, prompts: part.prompts.index, onRow }),
+    run: () => scoreRows({ ...part, reward, feed, prompts: part.prompts.index, onRow, audit }),
   };
 };

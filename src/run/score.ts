@@ -3,6 +3,7 @@ import type { PromptIndex } from '../formats/prompt-index.ts';
 import type { Reward } from '../module/call.ts';
 import { Drain } from './drain.ts';
 import type { Feed } from './feed.ts';
+import type { FileAudit } from './file-audit.ts';
 import type { RowSink } from './output.ts';
 import { formatRow, type ScoredRow } from './row.ts';
 
@@ -17,11 +18,13 @@ export interface ScoreOptions {
   /** Cancels all calls. */
   abort: AbortSignal;
   onRow: (row: ScoredRow) => void;
+  /** Audits the rows, too. */
+  audit?: FileAudit | undefined;
 }
 
 /** Scores until the feed ends or is aborted. Whatever the module throws is thrown. */
 export const scoreRows = async (options: ScoreOptions): Promise<void> => {
-  const { reward, feed, prompts, sink, ordered, onRow } = options;
+  const { reward, feed, prompts, sink, ordered, onRow, audit } = options;
   const drain = new Drain(reward, feed, ordered);
   const beginDrain = (): void => void drain.begin();
   options.drain.addEventListener('abort', beginDrain, { once: true });
@@ -29,7 +32,7 @@ export const scoreRows = async (options: ScoreOptions): Promise<void> => {
   let hasGap = false;
   try {
     for await (const { index: position, outcome } of reward.scoreAll(feed.calls(), { ordered, signal })) {
-      const { index, promptLine } = feed.take(position);
+      const { index, promptLine, bytes } = feed.take(position);
       drain.arrived(position);
       // Rows of cancelled calls are not written, so that a resumed run does them. What comes behind the first of
       // them would be out of order in an ordered file, and is done again too.
@@ -39,7 +42,9 @@ export const scoreRows = async (options: ScoreOptions): Promise<void> => {
       const written = sink.write(formatRow(row));
       onRow(row);
       if (written !== undefined) await written;
+      await audit?.note(prompts.row(promptLine), bytes, 'completion', outcome);
     }
+    await audit?.finish(signal);
   } finally {
     options.drain.removeEventListener('abort', beginDrain);
   }

@@ -1,8 +1,10 @@
 /** The summary of a run as data: what `--json` prints. Field names are part of the interface. */
+
 import type { ErrorCode } from '../errors.ts';
 import type { Level, Status } from '../outcome.ts';
 import type { EvidenceCount } from './evidence-counts.ts';
 import type { FailureGroup } from './failures.ts';
+import type { AuditReport } from './file-audit.ts';
 import type { Latency } from './latency.ts';
 import type { MomentsSummary } from './moments.ts';
 import type { PrintedSummary } from './printed-counts.ts';
@@ -71,6 +73,8 @@ export interface FrameSummary {
   elapsed_ms: number;
   rows_per_second: number;
   failure: { code: ErrorCode; message: string; help: string | null } | null;
+  /** What the audit came to, where there was one. */
+  audit?: AuditReport;
 }
 
 /** The summary of a run with a reward function. */

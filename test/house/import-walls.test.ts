@@ -13,6 +13,7 @@ const ORDER = [
   'agent',
   'module',
   'host',
+  'audit',
   'run',
   'play',
   'check',

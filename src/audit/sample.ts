@@ -1,0 +1,96 @@
+/** The calls of one training step that may be audited, and what shows of all of them. */
+import type { Outcome } from '../outcome.ts';
+import { hashOf } from './rows.ts';
+import { Signs } from './signs.ts';
+
+/** A call with its outcome. */
+export interface AuditedCall {
+  step: number;
+  /** JSON text of the row. */
+  row: Uint8Array;
+  /** JSON text of the completion; of an episode the array of its actions. */
+  said: Uint8Array;
+  outcome: Pick<Outcome, 'status' | 'reward' | 'evidence' | 'version'>;
+}
+
+export interface Drawn {
+  hash: string;
+  rowHash: string;
+  row: Uint8Array;
+  said: Buffer;
+  reward: number;
+}
+
+/** For each call that is to be audited so many are remembered: which ones were paid well shows at the end of a step. */
+const SPARE = 4;
+/** Longer completions are not audited. */
+const LONGEST = 256 * 2 ** 10;
+/** Of a completion, for the comparison with others. */
+const COMPARED = 4 * 2 ** 10;
+
+export class StepSample {
+  readonly step: number;
+  readonly signs = new Signs();
+  /** Of all rewards. */
+  n = 0;
+  sum = 0;
+  /** The paid calls with the smallest hash, in that order: the same ones whatever order they come in. */
+  readonly #drawn: Drawn[] = [];
+  readonly #most: number;
+  /** Paid texts: how often, and one that has it. */
+  readonly #texts = new Map<string, { calls: number; said: Buffer; rowHash: string }>();
+
+  /** @param count calls that are to be audited */
+  constructor(step: number, count: number) {
+    this.step = step;
+    this.#most = count * SPARE;
+  }
+
+  note({ row, said, outcome }: AuditedCall, rowHash: string): void {
+    const { reward } = outcome;
+    const isPaid = reward !== null && reward > 0;
+    const textHash = isPaid ? hashOf(evened(said)) : undefined;
+    this.signs.note(outcome, rowHash, said.length, textHash);
+    if (reward === null) return;
+    this.n++;
+    this.sum += reward;
+    if (textHash === undefined || said.length > LONGEST) return;
+    const known = this.#texts.get(textHash);
+    if (known !== undefined) known.calls++;
+    else if (this.#texts.size < 1_000)
+      this.#texts.set(textHash, { calls: 1, said: Buffer.from(said), rowHash });
+    const hash = hashOf(rowHash, said);
+    const last = this.#drawn[this.#most - 1];
+    if (last !== undefined && hash >= last.hash) return;
+    const place = this.#drawn.findIndex((other) => other.hash >= hash);
+    if (this.#drawn[place]?.hash === hash) return; // the same again
+    // Copies: both are parts of a body, which may be large.
+    const drawn = { hash, rowHash, row: Buffer.from(row), said: Buffer.from(said), reward };
+    this.#drawn.splice(place === -1 ? this.#drawn.length : place, 0, drawn);
+    if (this.#drawn.length > this.#most) this.#drawn.pop();
+  }
+
+  /** Those to audit. @param isPaidWell says which ones come first */
+  drawn(isPaidWell: (reward: number) => boolean): Drawn[] {
+    return this.#drawn.filter(({ reward }) => isPaidWell(reward)).slice(0, this.#most / SPARE);
+  }
+
+  get best(): number {
+    return this.#drawn.reduce((best, { reward }) => Math.max(best, reward), 0);
+  }
+
+  /** The text that was paid most often. */
+  frequent(): { calls: number; said: Buffer; rowHash: string } | undefined {
+    const texts = [...this.#texts.values()];
+    return texts.length === 0
+      ? undefined
+      : texts.reduce((one, other) => (other.calls > one.calls ? other : one));
+  }
+}
+
+/** Texts that differ by case or white space are near enough to be one. */
+const evened = (said: Uint8Array): string =>
+  Buffer.from(said.buffer, said.byteOffset, Math.min(said.byteLength, COMPARED))
+    .toString()
+    .toLowerCase()
+    .replace(/\\[nrt]|\s+/g, ' ');

@@ -1,0 +1,56 @@
+/** What a completion, or the actions of an episode, are paid on a row: asked of the module when it has nothing else to do. */
+import type { Reward } from '../module/call.ts';
+import type { Environment } from '../module/environment.ts';
+import { scoreLow } from '../module/low-lane.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Score } from './auditor.ts';
+
+/** A module that answered is asked again after so long, when it was busy. */
+const AGAIN_MS = 50;
+
+const payOf = ({ status, reward }: Outcome): number | null | undefined => {
+  if (status === 'cancelled' || status === 'lost') return undefined;
+  return status === 'ok' ? reward : null;
+};
+
+/** @param reward the one that serves now; undefined when there is none */
+export const rewardScore =
+  (reward: () => Reward | undefined): Score =>
+  async (row, said) => {
+    const completionRow = Buffer.concat([Buffer.from('{"completion":'), said, Buffer.from('}')]);
+    try {
+      const module = reward();
+      return module && payOf(await scoreLow(module, { row: Buffer.from(row), completionRow }));
+    } catch {
+      return undefined; // closed, or given up: whoever scores is told
+    }
+  };
+
+/**
+ * Replays actions on another row: the sum of the rewards of its steps.
+ * @param isIdle whether the environment has nothing else to do; it is asked before each step
+ */
+export const episodeScore =
+  (environment: () => Environment | undefined, isIdle: () => Promise<boolean>): Score =>
+  async (row, said) => {
+    const idle = async (): Promise<void> => {
+      while (!(await isIdle())) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
+    };
+    try {
+      await idle();
+      const module = environment();
+      if (module === undefined) return undefined;
+      await using episode = await module.start(Buffer.from(row));
+      if (episode.setup.status !== 'ok') return payOf(episode.setup);
+      for (const action of JSON.parse(said.toString()) as string[]) {
+        if (episode.ended !== undefined) break;
+        await idle();
+        const outcome = await episode.step(action);
+        if (payOf(outcome) === undefined) return undefined;
+        if (outcome.status !== 'ok') return null;
+      }
+      return episode.return;
+    } catch {
+      return undefined;
+    }
+  };

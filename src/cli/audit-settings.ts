@@ -1,0 +1,89 @@
+/** The flags of the audit → what audits a file. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFinding } from '../audit/finding.ts';
+import { SandboxError } from '../errors.ts';
+import { cacheFolder } from '../python/cache-folder.ts';
+import { DEFAULT_STEP_FIELD, FileAudit } from '../run/file-audit.ts';
+import { wholeNumber } from './flag-values.ts';
+import type { RunDisplay } from './run-display.ts';
+import type { RunFlags } from './run-flags.ts';
+import type { RunSettings } from './run-settings.ts';
+import { checkAgainCommand } from './shell.ts';
+import { ownVersion } from './version.ts';
+
+const MOST = 100_000;
+/** Of the completions file: enough for the first row of nearly every one. */
+const FIRST_BYTES = 2 ** 20;
+
+/** Flags that are no option of the module. */
+const OTHERS = [
+  'prompts',
+  'completions',
+  'reward',
+  'environment',
+  'output',
+  'key',
+  'skipInvalid',
+  'resume',
+  'keepLost',
+].concat([
+  'overwrite',
+  'ordered',
+  'strict',
+  'maxFailures',
+  'auditSample',
+  'stepField',
+  'json',
+  'quiet',
+  'concurrency',
+]);
+
+/** @throws SandboxError RS101 */
+export const auditSample = (text: string | undefined): number | undefined =>
+  wholeNumber('--audit-sample', text, 0, MOST);
+
+/** @throws SandboxError RS101 */
+export const makeAudit = (flags: RunFlags, { module }: RunSettings, display: RunDisplay): FileAudit => {
+  if (flags.stepField === '') throw new SandboxError('RS101', '--step-field: expected the name of a field');
+  return new FileAudit({
+    sample: auditSample(flags.auditSample),
+    stepField: flags.stepField,
+    onLog: (text) => display.log(`audit: ${text}`),
+    command: (example) => {
+      const { file, kind, options } = module;
+      const level = display.level ?? 'namespaces';
+      const of = { file, kind, level, version: ownVersion(), seed: options.seed ?? 0 };
+      const { id, path } = writeFinding(join(cacheFolder(), 'audit'), example, of);
+      const kept = Object.entries(flags).filter(([name]) => !OTHERS.includes(name));
+      const words = { ...Object.fromEntries(kept), replay: id, report: path };
+      return checkAgainCommand(process.argv[1] ?? 'runrl-sandbox', [file], words, process.env);
+    },
+  });
+};
+
+/** `run` audits files whose rows have a training step, and those that it is told to. */
+export const auditOfRun = (
+  flags: RunFlags,
+  settings: RunSettings,
+  display: RunDisplay,
+): FileAudit | undefined => {
+  const sample = auditSample(flags.auditSample);
+  if (sample === 0) return undefined;
+  const isAsked = sample !== undefined || flags.stepField !== undefined;
+  return isAsked || firstRowHasStep(flags.completions) ? makeAudit(flags, settings, display) : undefined;
+};
+
+const firstRowHasStep = (file: string): boolean => {
+  const bytes = Buffer.alloc(FIRST_BYTES);
+  const fd = openSync(file, 'r');
+  try {
+    const [line = ''] = bytes.toString('utf8', 0, readSync(fd, bytes, 0, FIRST_BYTES, 0)).split('\n', 1);
+    const step = (JSON.parse(line) as Record<string, unknown>)[DEFAULT_STEP_FIELD];
+    return Number.isSafeInteger(step);
+  } catch {
+    return false; // a pipe, or no row: whoever reads the file tells it
+  } finally {
+    closeSync(fd);
+  }
+};
