@@ -3,15 +3,14 @@
  * there is room, and says what that comes to. The calls themselves never wait for it.
  */
 import pLimit from 'p-limit';
+import type { Reward } from '../module/call.ts';
 import { alarmOf, examplesOf, type KeptCall, percent } from './alarm.ts';
 import { Comparison, type Control, type ControlPays, controlCalls } from './controls.ts';
 import type { Alarm, AuditRecord } from './record.ts';
 import { agreeing, foreignText, hashOf, type Row, Rows, rowOf } from './rows.ts';
 import { type AuditedCall, type Drawn, StepSample } from './sample.ts';
+import { type Score, urgentScore } from './scores.ts';
 import { type Item, LIMIT, type Pair, UnearnedShare } from './share.ts';
-
-/** Undefined when the score cannot be had: the module is gone, or the call was ended. Null: the call failed. */
-export type Score = (row: string, said: Buffer) => Promise<number | null | undefined>;
 
 export interface AuditorOptions {
   /** Paid calls of each step that are scored again. */
@@ -97,6 +96,15 @@ export class Auditor {
     else this.#timer.refresh();
   }
 
+  /** Whether a call that was paid well keeps its pay on other rows: asked at once, for those that wait for the answer. */
+  async isUnearned(row: Uint8Array, said: Buffer, reward: number, of: Reward): Promise<boolean> {
+    if (reward <= 0 || !this.#share.isPaidWell(reward)) return false;
+    const rowHash = hashOf(row);
+    const call = { row, said, reward, rowHash, hash: hashOf(rowHash, said) };
+    const elsewhere = await this.#elsewhere(call, urgentScore(of));
+    return elsewhere !== undefined && this.#share.keeps(elsewhere.item) === true;
+  }
+
   /** Goes on from what an earlier server wrote of this module. */
   restore(step: number, record: AuditRecord): void {
     const { paid_well, kept, best, changes, deciding } = record;
@@ -161,7 +169,9 @@ export class Auditor {
     const best = Math.max(share.best, sample.best);
     const drawn = this.#rows.size < 2 ? [] : sample.drawn((reward) => reward >= best / 2);
     const limit = pLimit(this.#options.parallel ?? 1);
-    const scored = await Promise.all(drawn.map((call) => limit(() => this.#elsewhere(call))));
+    const scored = await Promise.all(
+      drawn.map((call) => limit(() => this.#elsewhere(call, this.#options.score))),
+    );
     const calls = scored.filter((call) => call !== undefined);
     const controls = await this.#controls(sample, limit);
     if (this.#closed || share !== this.#share) return; // another version of the module is audited now
@@ -195,13 +205,10 @@ export class Auditor {
   }
 
   /** What a call is paid on other rows: on two, and on a third where these differ. */
-  async #elsewhere({
-    row,
-    said,
-    reward,
-    hash,
-    rowHash,
-  }: Drawn): Promise<{ item: Item; kept: KeptCall } | undefined> {
+  async #elsewhere(
+    { row, said, reward, hash, rowHash }: Drawn,
+    score: Score,
+  ): Promise<{ item: Item; kept: KeptCall } | undefined> {
     const own = this.#rows.get(rowHash) ?? rowOf(row, rowHash);
     if (own === undefined) return undefined;
     const pairs: (Pair & { row: Row; text: string })[] = [];
@@ -210,7 +217,7 @@ export class Auditor {
       const [one, two] = pairs.map(({ pay }) => pay >= reward / 2);
       if (this.#share.state !== 'learning' && one !== undefined && one === two) break;
       const text = foreignText(own, other);
-      const pay = await this.#options.score(text, said);
+      const pay = await score(text, said);
       if (pay === undefined) continue;
       pairs.push({ agree: agreeing(own, other), pay: pay ?? 0, row: other, text });
     }

@@ -1,9 +1,8 @@
 /** What a completion, or the actions of an episode, are paid on a row: asked of the module when it has nothing else to do. */
-import type { Reward } from '../module/call.ts';
+import type { Reward, TextCall } from '../module/call.ts';
 import type { Environment } from '../module/environment.ts';
 import { scoreLow } from '../module/low-lane.ts';
 import type { Outcome } from '../outcome.ts';
-import type { Score } from './auditor.ts';
 
 /** A module that answered is asked again after so long, when it was busy. */
 const AGAIN_MS = 50;
@@ -13,18 +12,30 @@ const payOf = ({ status, reward }: Outcome): number | null | undefined => {
   return status === 'ok' ? reward : null;
 };
 
-/** @param reward the one that serves now; undefined when there is none */
-export const rewardScore =
-  (reward: () => Reward | undefined): Score =>
+/** Undefined when the score cannot be had: the module is gone, or the call was ended. Null: the call failed. */
+export type Score = (row: string, said: Buffer) => Promise<number | null | undefined>;
+
+const scoreWith =
+  (score: (call: TextCall) => Promise<Outcome> | undefined): Score =>
   async (row, said) => {
     const completionRow = Buffer.concat([Buffer.from('{"completion":'), said, Buffer.from('}')]);
     try {
-      const module = reward();
-      return module && payOf(await scoreLow(module, { row: Buffer.from(row), completionRow }));
+      const outcome = await score({ row: Buffer.from(row), completionRow });
+      return outcome && payOf(outcome);
     } catch {
       return undefined; // closed, or given up: whoever scores is told
     }
   };
+
+/** @param reward the one that serves now; undefined when there is none */
+export const rewardScore = (reward: () => Reward | undefined): Score =>
+  scoreWith((call) => {
+    const module = reward();
+    return module && scoreLow(module, call);
+  });
+
+/** In the place of the call itself: it does not give way to others. */
+export const urgentScore = (reward: Reward): Score => scoreWith((call) => reward.score(call));
 
 /**
  * Replays actions on another row: the sum of the rewards of its steps.

@@ -5,7 +5,16 @@ import type { SandboxOptions } from '../options.ts';
 import { type Config, readConfig, type ServerSettings, serverOptionsSchema } from '../server/config.ts';
 import { codeOptionsSchema } from '../server/dialects/code-runs.ts';
 import { type Kind, type ModuleSetting, nameOfFile } from '../server/modules.ts';
-import { checkOptions, DURATION, SIZE, wholeNumber, withoutUndefined, withUnit } from './flag-values.ts';
+import { auditSample } from './audit-settings.ts';
+import {
+  checkOptions,
+  DURATION,
+  policy,
+  SIZE,
+  wholeNumber,
+  withoutUndefined,
+  withUnit,
+} from './flag-values.ts';
 import {
   environmentOptions,
   ONLY_ENVIRONMENT,
@@ -93,6 +102,9 @@ const serverFlags = (flags: ServeFlags, runCode: ServerSettings['runCode']): Ser
     join: flags.join,
     basePath: flags.basePath,
     frameAncestors: flags.frameAncestors,
+    auditSample: auditSample(flags.auditSample),
+    onAlarm: flags.onAlarm,
+    onUnearned: flags.onUnearned === 'keep' ? 'keep' : policy('--on-unearned', flags.onUnearned, ', `keep`'),
     watch: flags.watch,
     grace: withUnit('--grace', flags.grace, DURATION),
     stallTimeout: withUnit('--stall-timeout', flags.stallTimeout, DURATION),

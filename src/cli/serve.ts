@@ -17,6 +17,9 @@ export interface ServeFlags extends KindFlags {
   join?: string;
   basePath?: string;
   frameAncestors?: string[];
+  auditSample?: string;
+  onAlarm?: string;
+  onUnearned?: string;
   grace?: string;
   stallTimeout?: string;
   maxBody?: string;
@@ -68,6 +71,18 @@ export const addServeCommand = (program: Command): void => {
       '--frame-ancestors <origin>',
       'origin whose pages may show the page in a frame; repeatable',
       collect,
+    )
+    .option(
+      '--audit-sample <n>',
+      'paid calls of each training step that are scored again on other rows (default: 16; 0: none)',
+    )
+    .option(
+      '--on-alarm <target>',
+      'URL that an alarm of the audit is posted to, or command that gets it on stdin',
+    )
+    .option(
+      '--on-unearned <reward>',
+      'after an alarm, reward of calls that keep theirs on other rows: a number, null or keep (default: keep)',
     )
     .option('--grace <duration>', 'time that the end may wait for what runs (default: 25s)')
     .option('--stall-timeout <duration>', 'how long a client may take nothing of its answer (default: 60s)')

@@ -52,6 +52,14 @@ export const serverOptionsSchema = z.strictObject({
         ),
     )
     .default([]),
+  /** Paid calls of each training step that are scored again on other rows, when nothing else runs; 0: none. @default 16 */
+  auditSample: z.int().min(0).max(100_000).default(16),
+  /** URL that an alarm of the audit is posted to, or command that gets it on stdin. @default none */
+  onAlarm: z.string().min(1).optional(),
+  /** After an alarm, reward of calls that keep theirs on other rows: `"keep"`, null or a number. @default 'keep' */
+  onUnearned: z
+    .union([z.literal('keep'), z.number(), z.null()], 'expected a number, null or "keep"')
+    .default('keep'),
   /** Loads a module again when its file changes. @default false */
   watch: z.boolean().default(false),
   /** How long the end may wait for what runs. @default '25s' */

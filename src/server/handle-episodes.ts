@@ -64,7 +64,7 @@ export const stepCall = (
 ): StepCall => {
   const { steps, ended } = episode;
   const end = ended === undefined ? {} : { ended: { return: episode.return, steps } };
-  return { ...training, module, said: action, at: steps, ...end };
+  return { ...training, module, said: action, at: steps, episode: episode.id, ...end };
 };
 
 export const branch = async (service: Service, ask: Ask): Promise<Response> => {

@@ -4,6 +4,7 @@
  */
 import { type Metric, Registry } from 'prom-client';
 import type { ModuleActivity } from '../module/activity.ts';
+import type { AuditState } from './audits.ts';
 import type { Distribution, OutcomeKind, Tallies } from './tallies.ts';
 import type { WorkerTotals } from './worker-totals.ts';
 
@@ -23,6 +24,7 @@ export interface MetricSources {
   load: () => Promise<ServerLoad>;
   /** Clients over ZeroMQ. */
   clients: () => number;
+  audits: () => readonly AuditState[];
 }
 
 type Labels = Readonly<Record<string, string>>;
@@ -93,7 +95,44 @@ export class Metrics {
       one(sources.clients()),
     );
     this.#add('build_info', 'gauge', 'Always 1.', () => [{ labels: { version }, value: 1 }]);
+    this.#addAudits();
     this.#addLoad();
+  }
+
+  #addAudits(): void {
+    const add = (
+      name: string,
+      type: string,
+      help: string,
+      value: (state: AuditState) => number | null,
+    ): void =>
+      this.#add(name, type, help, () =>
+        this.#sources.audits().flatMap((state) => {
+          const found = value(state);
+          return found === null ? [] : [{ labels: { module: state.module }, value: found }];
+        }),
+      );
+    const latest = 'of the latest audited step';
+    add(
+      'audit_unearned_ratio',
+      'gauge',
+      `Well-paid calls that keep their pay on other rows, ${latest}.`,
+      ({ record }) => record.unearned,
+    );
+    add('audit_level_ratio', 'gauge', 'The same share of all steps before.', ({ record }) => record.level);
+    add(
+      'audit_e_value',
+      'gauge',
+      'Evidence that the share has risen; the alarm comes at 100.',
+      ({ record }) => record.e,
+    );
+    add(
+      'audit_echo_reward',
+      'gauge',
+      `What copies of prompts are paid, ${latest}.`,
+      ({ record }) => record.controls.echo,
+    );
+    add('audit_alarms_total', 'counter', 'Alarms of the live audit.', ({ alarms }) => alarms);
   }
 
   #addLoad(): void {

@@ -11,8 +11,10 @@ import type { Source } from '../view/sources/source.ts';
 import type { StepCall } from '../view/store/step-figures.ts';
 import type { Steps } from '../view/store/steps.ts';
 import { Running } from './ask.ts';
+import { type AuditOptions, Audits, DEFAULT_AUDIT } from './audits.ts';
 import { type CodeOptions, CodeRuns } from './dialects/code-runs.ts';
 import { Episodes } from './episodes.ts';
+import { Judged } from './judged.ts';
 import { type LimitOptions, Limits } from './limits.ts';
 import type { Log, LogLevel } from './log.ts';
 import { Metrics, type ServerLoad } from './metrics.ts';
@@ -39,6 +41,8 @@ export interface ServiceOptions {
   pageFolder?: string | undefined;
   /** Origins whose pages may show the page in a frame. */
   frameAncestors?: readonly string[] | undefined;
+  /** @default 16 calls of each step; an alarm is told in the log */
+  audit?: AuditOptions | undefined;
   log: Log;
 }
 
@@ -54,6 +58,7 @@ export class Service {
   readonly running = new Running();
   readonly steps: Steps;
   readonly metrics: Metrics;
+  readonly audits: Audits;
   readonly log: Log;
   /** Answers by their HTTP status. */
   readonly requests: Record<string, number> = {};
@@ -89,12 +94,23 @@ export class Service {
       serving: sources === undefined,
       sources: sources ?? [this.#ownSource()],
     });
+    this.audits = new Audits({
+      ...(options.audit ?? DEFAULT_AUDIT),
+      version: options.version,
+      data: options.data,
+      modules: this.modules.all,
+      steps: options.steps,
+      log: options.log,
+      level: () => this.level,
+      isIdle: () => this.limits.taken + this.countInLine() === 0,
+    });
     this.metrics = new Metrics({
       version: options.version,
       tallies: this.#tallies,
       workers: this.#workers,
       load: () => this.#load(),
       clients: () => this.countClients(),
+      audits: () => this.audits.states,
     });
   }
 
@@ -167,6 +183,7 @@ export class Service {
   /** New work is refused from now on; steps of episodes that live are not. */
   beginDrain(): void {
     this.#draining.abort();
+    this.audits.close();
   }
 
   /** @throws HttpProblem `draining` */
@@ -183,7 +200,11 @@ export class Service {
    */
   lease<K extends Kind>(kind: K, name: string | undefined): Lease<K> {
     this.mustTakeWork();
-    return this.modules.lease(kind, name);
+    const lease = this.modules.lease(kind, name);
+    const { onUnearned } = this.audits;
+    const auditor = onUnearned === 'keep' ? undefined : this.audits.judges(lease.name);
+    if (auditor === undefined || onUnearned === 'keep' || !('score' in lease.module)) return lease;
+    return { ...lease, module: new Judged(lease.module, auditor, onUnearned) } as unknown as Lease<K>;
   }
 
   /**
@@ -212,7 +233,9 @@ export class Service {
     const { status } = outcome;
     this.outcomes[status] = (this.outcomes[status] ?? 0) + 1;
     this.#tallies.note(kind, outcome);
-    if (call !== undefined && kind !== 'run_code') this.steps.note(kind, outcome, call);
+    if (call === undefined || kind === 'run_code') return;
+    this.steps.note(kind, outcome, call);
+    this.audits.note(kind, outcome, call);
   }
 
   async #load(): Promise<ServerLoad> {
@@ -246,6 +269,7 @@ export class Service {
 
   async close(): Promise<void> {
     this.views.close();
+    this.audits.close();
     for (const module of this.#served) module.stop();
     // It may still be being made; should that fail, `load` throws it.
     const sandbox = await this.#making?.catch(() => undefined);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { SandboxError } from '../errors.ts';
 import { resolveOptions } from '../options.ts';
+import type { AuditOptions } from './audits.ts';
 import { isLoopback, LEAST_TOKEN } from './auth.ts';
 import { type ServerSettings, serverOptionsSchema } from './config.ts';
 import { type CodeOptions, codeOptionsSchema } from './dialects/code-runs.ts';
@@ -21,6 +22,7 @@ export interface ResolvedServer {
   frameAncestors: readonly string[];
   /** Where steps are kept; undefined: in memory only. */
   data: string | undefined;
+  audit: AuditOptions;
   /** Shared folder that tells where it listens. */
   join: string | undefined;
   graceMs: number;
@@ -56,6 +58,9 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     maxBody,
     queue,
     busyStatus,
+    auditSample,
+    onAlarm,
+    onUnearned,
   } = resolved;
   const http = resolved.http ?? (zmq === undefined || runCode !== false ? DEFAULT_HTTP : undefined);
   const { host, port } = http === undefined ? NO_HTTP : parseAddress(http);
@@ -81,6 +86,7 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     join,
     basePath,
     frameAncestors,
+    audit: { sample: auditSample, onAlarm, onUnearned },
     graceMs: grace,
     stallMs: stallTimeout,
     limits: { maxBody, queue, busyStatus },

@@ -17,6 +17,8 @@ export interface StepCall extends SampleSource {
   module: string;
   /** The training step. */
   step: number;
+  /** Number of its episode. */
+  episode?: number;
   /** Of the step that its episode ended with. */
   ended?: { return: number; steps: number };
 }
