@@ -2,7 +2,7 @@
 import { shorten } from '../formats/visible.ts';
 import type { Alarm } from './record.ts';
 import type { Row } from './rows.ts';
-import { LIMIT, type UnearnedShare } from './share.ts';
+import { LIMIT, NEARLY_ALL, type Risen, type UnearnedShare, WHOLE } from './share.ts';
 
 /** A call that kept its pay. */
 export interface KeptCall {
@@ -11,6 +11,8 @@ export interface KeptCall {
   said: Buffer;
   pay: number;
   foreign: readonly { row: Row; text: string; pay: number }[];
+  /** What it is paid where one field alone is another row's. */
+  swap?: { field: string; row: Row; text: string; pay: number; keeps: boolean } | undefined;
 }
 
 const EXAMPLES = 3;
@@ -18,12 +20,26 @@ const KEPT_CHARACTERS = 2_000;
 /** A shorter text says nothing. */
 const LEAST_SHARED = 4;
 
+/** What is kept, and where. */
+const WHERE: Readonly<Record<string, string>> = {
+  [WHOLE]: 'their pay on rows with other answers',
+  [NEARLY_ALL]: 'nearly all of their pay on rows with other answers',
+};
+
 export const percent = (share: number): string =>
   `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 
 /** Those that an alarm shows: of the latest, with different texts where there are such. */
-export const examplesOf = (kept: readonly KeptCall[], from: number): KeptCall[] => {
-  const recent = kept.filter(({ step }) => step >= from).reverse();
+export const examplesOf = (
+  kept: readonly KeptCall[],
+  { from, swap: field }: Pick<Risen, 'from' | 'swap'>,
+): KeptCall[] => {
+  const isWhole = field === WHOLE || field === NEARLY_ALL;
+  const recent = kept
+    .filter(({ step }) => step >= from)
+    .filter(({ swap }) => isWhole || (swap?.field === field && swap.keeps))
+    .map((call) => (isWhole || call.swap === undefined ? call : { ...call, foreign: [call.swap] }))
+    .reverse();
   const texts = new Map(recent.map((call) => [call.said.toString(), call]));
   return [...new Set([...texts.values(), ...recent])].slice(0, EXAMPLES);
 };
@@ -34,18 +50,20 @@ export const alarmOf = (
   examples: readonly KeptCall[],
   command: string | null,
 ): Alarm => {
-  const { before = 0, after = 0, ...since } = share.since() ?? { from: step, step, to: step };
+  const { before = 0, after = 0, swap = WHOLE, ...since } = share.since() ?? { from: step, step, to: step };
   const interval = since.from === since.to ? '' : ` (between ${since.from} and ${since.to})`;
   return {
     step,
     since,
+    swap: swap === WHOLE || swap === NEARLY_ALL ? null : swap,
     unearned: after,
     level: before,
     e: share.e,
     limit: LIMIT,
     message:
-      `since step ${since.step}${interval} ${percent(after)} of the audited calls that were paid well keep their pay ` +
-      `on rows with other answers, ${percent(before)} before: the policy is paid for something that is not the answer`,
+      `since step ${since.step}${interval} ${percent(after)} of the audited calls that were paid well keep ` +
+      `${WHERE[swap] ?? `nearly all of their pay where \`${swap}\` alone is another row's`}, ${percent(before)} before: ` +
+      'the policy is paid for something that is not the answer',
     examples: examples.map(({ row, said, pay, foreign }) => ({
       row: row.label,
       prompt: row.prompt === null ? null : shorten(row.prompt, KEPT_CHARACTERS),

@@ -7,10 +7,10 @@ import type { Reward } from '../module/call.ts';
 import { alarmOf, examplesOf, type KeptCall, percent } from './alarm.ts';
 import { Comparison, type Control, type ControlPays, controlCalls } from './controls.ts';
 import type { Alarm, AuditRecord } from './record.ts';
-import { agreeing, foreignText, hashOf, type Row, Rows, rowOf } from './rows.ts';
+import { agreeing, foreignText, hashOf, type Row, Rows, rowOf, swappedText } from './rows.ts';
 import { type AuditedCall, type Drawn, StepSample } from './sample.ts';
 import { type Score, urgentScore } from './scores.ts';
-import { type Item, LIMIT, type Pair, UnearnedShare } from './share.ts';
+import { type Item, keepsNearly, LIMIT, NEARLY_ALL, type Pair, UnearnedShare, WHOLE } from './share.ts';
 
 export interface AuditorOptions {
   /** Paid calls of each step that are scored again. */
@@ -101,14 +101,28 @@ export class Auditor {
     if (reward <= 0 || !this.#share.isPaidWell(reward)) return false;
     const rowHash = hashOf(row);
     const call = { row, said, reward, rowHash, hash: hashOf(rowHash, said) };
-    const elsewhere = await this.#elsewhere(call, urgentScore(of));
+    const score = urgentScore(of);
+    const field = this.#share.since()?.swap ?? WHOLE;
+    const own = this.#rows.get(rowHash) ?? rowOf(row, rowHash);
+    if (field !== WHOLE && field !== NEARLY_ALL && own !== undefined)
+      return (await this.#swapped(call, own, score, (each) => each === field))?.keeps === true;
+    const elsewhere = await this.#elsewhere(call, score);
     return elsewhere !== undefined && this.#share.keeps(elsewhere.item) === true;
   }
 
   /** Goes on from what an earlier server wrote of this module. */
   restore(step: number, record: AuditRecord): void {
-    const { paid_well, kept, best, changes, deciding } = record;
-    this.#share.restore({ step, n: paid_well, hits: kept, best: best ?? 0, changes, deciding });
+    const { paid_well, kept, best, changes, deciding, swaps } = record;
+    this.#share.restore({
+      step,
+      n: paid_well,
+      hits: kept,
+      best: best ?? 0,
+      changes,
+      deciding,
+      swaps,
+      alarm: record.alarms.length > 0,
+    });
     if (record.alarms.length > 0) this.#told.add('alarm');
   }
 
@@ -180,7 +194,7 @@ export class Auditor {
       calls.map(({ item }) => item),
     );
     for (const { item, kept } of calls)
-      if (share.isPaidWell(item.pay) && share.keeps(item) === true)
+      if (share.isPaidWell(item.pay) && (share.keeps(item) === true || kept.swap?.keeps === true))
         this.#kept.push({ ...kept, step: sample.step });
     this.#kept = this.#kept.slice(-MOST_KEPT);
     const alarm = figures.state === 'alarm' ? this.#alarm(sample.step) : undefined;
@@ -189,6 +203,7 @@ export class Auditor {
       paid_well: figures.n,
       kept: figures.hits,
       unearned: figures.share,
+      swaps: share.swaps,
       level: figures.level,
       best: share.best > 0 ? share.best : null,
       e: figures.e,
@@ -222,7 +237,28 @@ export class Auditor {
       pairs.push({ agree: agreeing(own, other), pay: pay ?? 0, row: other, text });
     }
     if (pairs.length === 0) return undefined;
-    return { item: { pay: reward, pairs }, kept: { step: 0, row: own, said, pay: reward, foreign: pairs } };
+    const swap = await this.#swapped({ said, reward, hash }, own, score, (field) =>
+      this.#share.isTelling(field),
+    );
+    const kept = { step: 0, row: own, said, pay: reward, foreign: pairs };
+    return { item: { pay: reward, pairs, swap }, kept: { ...kept, swap } };
+  }
+
+  /** What it is paid where one field alone is another row's. */
+  async #swapped(
+    { said, reward, hash }: Pick<Drawn, 'said' | 'reward' | 'hash'>,
+    own: Row,
+    score: Score,
+    isTelling: (field: string) => boolean,
+  ): Promise<KeptCall['swap']> {
+    const found = this.#rows.swap(own, hash, isTelling);
+    if (found === undefined) return undefined;
+    const { field, row } = found;
+    const text = swappedText(own, field, row.fields.get(field) ?? 'null');
+    const pay = await score(text, said);
+    return pay === undefined
+      ? undefined
+      : { field, row, text, pay: pay ?? 0, keeps: keepsNearly(pay ?? 0, reward) };
   }
 
   async #controls(sample: StepSample, limit: ReturnType<typeof pLimit>): Promise<ControlPays> {
@@ -243,7 +279,7 @@ export class Auditor {
   #alarm(step: number): Alarm | undefined {
     if (this.#told.has('alarm')) return undefined;
     this.#told.add('alarm');
-    const examples = examplesOf(this.#kept, this.#share.since()?.from ?? step);
+    const examples = examplesOf(this.#kept, this.#share.since() ?? { from: step, swap: WHOLE });
     const [first] = examples;
     const command = first === undefined ? null : (this.#options.command?.(first) ?? null);
     return alarmOf(step, this.#share, examples, command);

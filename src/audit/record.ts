@@ -9,6 +9,7 @@ export const alarmSchema = z.object({
   since: z
     .object({ from: z.int(), step: z.int(), to: z.int() })
     .describe('The step at which it set in, and the first and last that are not much less likely.'),
+  swap: z.string().nullable().describe("The field that alone is another row's; null: whole rows are."),
   unearned: share.describe('The unearned share since then.'),
   level: share.describe('The share before.'),
   e: z.number(),
@@ -33,6 +34,9 @@ export const auditRecordSchema = z.object({
   paid_well: z.int().describe('Of them: paid at least half of the best pay seen.'),
   kept: z.int().describe('Of these: keep at least half of their own pay on most other rows.'),
   unearned: share.describe('kept / paid_well.'),
+  swaps: z
+    .record(z.string(), z.object({ n: z.int(), kept: z.int() }))
+    .describe("By field: paid well, and kept where this field alone is another row's."),
   level: share.describe('The share of all steps before.'),
   best: pay.describe('The best pay seen.'),
   e: z.number().describe('Evidence that the share has risen: the alarm comes when it reaches `limit`.'),

@@ -56,18 +56,23 @@ export const agreeing = (one: Row, other: Row): string[] =>
 
 /** The other row's private fields beside the own prompt; where there are no private fields, all of the other row. */
 export const foreignText = (own: Row, other: Row): string => {
-  const asked = promptSpan(own.text);
-  const place = promptSpan(other.text);
+  const asked = spanOf(own.text, PROMPT);
+  const place = spanOf(other.text, PROMPT);
   if (other.fields.size === 0 || asked === undefined || place === undefined) return other.text;
   return (
     other.text.slice(0, place.start) + own.text.slice(asked.start, asked.end) + other.text.slice(place.end)
   );
 };
 
-const promptSpan = (text: string): { start: number; end: number } | undefined =>
-  [...members(text, wholeValue(text))].findLast(
-    ({ key }) => key !== undefined && nameOf(text, key) === PROMPT,
-  )?.value;
+const spanOf = (text: string, field: string): { start: number; end: number } | undefined =>
+  [...members(text, wholeValue(text))].findLast(({ key }) => key !== undefined && nameOf(text, key) === field)
+    ?.value;
+
+/** The own row, with one field of another. */
+export const swappedText = (own: Row, field: string, value: string): string => {
+  const place = spanOf(own.text, field);
+  return place === undefined ? own.text : own.text.slice(0, place.start) + value + own.text.slice(place.end);
+};
 
 export class Rows {
   readonly #byHash = new Map<string, Row>();
@@ -116,6 +121,29 @@ export class Rows {
       .sort((a, b) => Number(a.same) - Number(b.same) || (a.at < b.at ? -1 : 1))
       .slice(0, count)
       .map(({ row }) => row);
+  }
+
+  /**
+   * A field to try with another row's value, drawn by hash; undefined where there is none that whole rows do not try.
+   * @param isTelling which fields come into question
+   */
+  swap(
+    own: Row,
+    draw: string,
+    isTelling: (field: string) => boolean,
+  ): { field: string; row: Row } | undefined {
+    if (own.fields.size < 2) return undefined;
+    const fields = [...own.fields.keys()]
+      .filter(isTelling)
+      .sort((a, b) => (hashOf(draw, a) < hashOf(draw, b) ? -1 : 1));
+    for (const field of fields) {
+      const row = [...this.#byHash.values()]
+        .filter((other) => other.fields.has(field) && other.fields.get(field) !== own.fields.get(field))
+        .map((other) => ({ other, at: hashOf(draw, field, other.hash) }))
+        .sort((a, b) => (a.at < b.at ? -1 : 1))[0]?.other;
+      if (row !== undefined) return { field, row };
+    }
+    return undefined;
   }
 
   /** Some of all, drawn by hash. */

@@ -29,7 +29,7 @@ describe('the unearned share', () => {
         Array.from({ length: 16 }, (_, at) => item(step >= 20 && at < 10)),
       );
     expect(share.state).toBe('alarm');
-    expect(share.since()).toEqual({ from: 20, step: 20, to: 20, before: 0, after: 10 / 16 });
+    expect(share.since()).toEqual({ from: 20, step: 20, to: 20, before: 0, after: 10 / 16, swap: '' });
   });
 
   it('counts rows that agree by chance out, in the steps before too', () => {
