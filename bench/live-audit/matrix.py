@@ -2,7 +2,8 @@
 
 python3 bench/live-audit/matrix.py [--rows N] [--seconds S] FOLDER...: prints one JSON object for each item: the private
 fields of N rows, and by kind of completion (honest, wrong, each exploit) the pay of the one written for row i with the
-prompt of row i and the private fields of row j, and with one field of a few other rows. Items with a judge are left out: their completions carry its answer.
+prompt of row i and the private fields of row j, and with one field of a few other rows. Items with a judge are left
+out: their completions carry its answer.
 """
 
 import argparse

@@ -6,11 +6,12 @@ import pLimit from 'p-limit';
 import type { Reward } from '../module/call.ts';
 import { alarmOf, examplesOf, type KeptCall, percent } from './alarm.ts';
 import { Comparison, type Control, type ControlPays, controlCalls } from './controls.ts';
+import { payElsewhere, paySwapped } from './elsewhere.ts';
 import type { Alarm, AuditRecord } from './record.ts';
-import { agreeing, foreignText, hashOf, type Row, Rows, rowOf, swappedText } from './rows.ts';
-import { type AuditedCall, type Drawn, StepSample } from './sample.ts';
+import { hashOf, Rows, rowOf } from './rows.ts';
+import { type AuditedCall, StepSample } from './sample.ts';
 import { type Score, urgentScore } from './scores.ts';
-import { type Item, keepsNearly, LIMIT, NEARLY_ALL, type Pair, UnearnedShare, WHOLE } from './share.ts';
+import { LIMIT, NEARLY_ALL, UnearnedShare, WHOLE } from './share.ts';
 
 export interface AuditorOptions {
   /** Paid calls of each step that are scored again. */
@@ -29,8 +30,6 @@ export interface AuditorOptions {
 }
 
 export const DEFAULT_SAMPLE = 16;
-/** Other rows that a call is scored on. */
-const OTHERS = 3;
 /** A step without calls for so long has come to its end. */
 const QUIET_MS = 1_000;
 /** Steps that wait for room; of more the oldest are not audited. */
@@ -105,8 +104,8 @@ export class Auditor {
     const field = this.#share.since()?.swap ?? WHOLE;
     const own = this.#rows.get(rowHash) ?? rowOf(row, rowHash);
     if (field !== WHOLE && field !== NEARLY_ALL && own !== undefined)
-      return (await this.#swapped(call, own, score, (each) => each === field))?.keeps === true;
-    const elsewhere = await this.#elsewhere(call, score);
+      return (await paySwapped(call, own, this.#rows, score, (each) => each === field))?.keeps === true;
+    const elsewhere = await payElsewhere(call, this.#rows, this.#share, score);
     return elsewhere !== undefined && this.#share.keeps(elsewhere.item) === true;
   }
 
@@ -184,7 +183,7 @@ export class Auditor {
     const drawn = this.#rows.size < 2 ? [] : sample.drawn((reward) => reward >= best / 2);
     const limit = pLimit(this.#options.parallel ?? 1);
     const scored = await Promise.all(
-      drawn.map((call) => limit(() => this.#elsewhere(call, this.#options.score))),
+      drawn.map((call) => limit(() => payElsewhere(call, this.#rows, share, this.#options.score))),
     );
     const calls = scored.filter((call) => call !== undefined);
     const controls = await this.#controls(sample, limit);
@@ -217,48 +216,6 @@ export class Auditor {
       alarms: alarm === undefined ? [] : [alarm],
     });
     if (alarm !== undefined) this.#options.onAlarm(alarm);
-  }
-
-  /** What a call is paid on other rows: on two, and on a third where these differ. */
-  async #elsewhere(
-    { row, said, reward, hash, rowHash }: Drawn,
-    score: Score,
-  ): Promise<{ item: Item; kept: KeptCall } | undefined> {
-    const own = this.#rows.get(rowHash) ?? rowOf(row, rowHash);
-    if (own === undefined) return undefined;
-    const pairs: (Pair & { row: Row; text: string })[] = [];
-    for (const other of this.#rows.others(own, hash, OTHERS, this.#share.deciding)) {
-      // While it is being learned in which fields rows agree by chance, each pair counts.
-      const [one, two] = pairs.map(({ pay }) => pay >= reward / 2);
-      if (this.#share.state !== 'learning' && one !== undefined && one === two) break;
-      const text = foreignText(own, other);
-      const pay = await score(text, said);
-      if (pay === undefined) continue;
-      pairs.push({ agree: agreeing(own, other), pay: pay ?? 0, row: other, text });
-    }
-    if (pairs.length === 0) return undefined;
-    const swap = await this.#swapped({ said, reward, hash }, own, score, (field) =>
-      this.#share.isTelling(field),
-    );
-    const kept = { step: 0, row: own, said, pay: reward, foreign: pairs };
-    return { item: { pay: reward, pairs, swap }, kept: { ...kept, swap } };
-  }
-
-  /** What it is paid where one field alone is another row's. */
-  async #swapped(
-    { said, reward, hash }: Pick<Drawn, 'said' | 'reward' | 'hash'>,
-    own: Row,
-    score: Score,
-    isTelling: (field: string) => boolean,
-  ): Promise<KeptCall['swap']> {
-    const found = this.#rows.swap(own, hash, isTelling);
-    if (found === undefined) return undefined;
-    const { field, row } = found;
-    const text = swappedText(own, field, row.fields.get(field) ?? 'null');
-    const pay = await score(text, said);
-    return pay === undefined
-      ? undefined
-      : { field, row, text, pay: pay ?? 0, keeps: keepsNearly(pay ?? 0, reward) };
   }
 
   async #controls(sample: StepSample, limit: ReturnType<typeof pLimit>): Promise<ControlPays> {

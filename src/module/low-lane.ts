@@ -7,7 +7,7 @@ import { encodeCalls, type ResultFrame } from '../protocol/codec.ts';
 import type { Call, Reward } from './call.ts';
 import type { CallNumbers } from './call-numbers.ts';
 import type { CallEnd } from './outcomes.ts';
-import type { PendingCall, SchedulerOptions } from './scheduler.ts';
+import type { PendingCall, SchedulerOptions } from './pending-call.ts';
 
 /** One that keeps another call waiting for longer is ended, and done again later. */
 const GIVE_WAY_MS = 5;

@@ -8,7 +8,8 @@ import type { Call, CallText, Reward, RunningCall, ScoredCall } from './call.ts'
 import { callText, completionTooLarge, rowTooLarge } from './call-text.ts';
 import { ModuleAgent, type ModuleHost } from './module-agent.ts';
 import { monotonicMs, outcomeOfEnd, refusalOf, unansweredOutcome } from './outcomes.ts';
-import { type PendingCall, pendingCall, Scheduler } from './scheduler.ts';
+import { type PendingCall, pendingCall } from './pending-call.ts';
+import { Scheduler } from './scheduler.ts';
 import { scoreAll } from './score-all.ts';
 
 export interface RewardModuleOptions extends ModuleHost {

@@ -6,27 +6,10 @@
  */
 import { callFrameSize, encodeCalls, type ResultFrame } from '../protocol/codec.ts';
 import { LEDGER_ENTRIES } from '../protocol/messages.ts';
-import type { CallText } from './call.ts';
 import { CallNumbers } from './call-numbers.ts';
 import { LowLane } from './low-lane.ts';
-import { type CallEnd, type Lost, monotonicMs } from './outcomes.ts';
-
-/** A call on its way. `done` is called exactly once. */
-export interface PendingCall {
-  readonly text: CallText;
-  readonly enqueuedMs: number;
-  /** Position in a `scoreAll` input. */
-  readonly index: number | null;
-  readonly done: (end: CallEnd) => void;
-}
-
-export interface SchedulerOptions {
-  concurrency: number;
-  /** Sends calls to the agent. */
-  send: (block: Buffer, count: number) => void;
-  /** Asks the agent to end calls. */
-  cancel: (calls: number[]) => void;
-}
+import type { Lost } from './outcomes.ts';
+import type { PendingCall, SchedulerOptions } from './pending-call.ts';
 
 const MAX_BATCH_CALLS = 64;
 const MAX_BATCH_BYTES = 512 * 1024;
@@ -230,15 +213,3 @@ export class Scheduler {
     this.#options.send(encodeCalls(frames), frames.length);
   }
 }
-
-/** A pending call that begins to wait now. */
-export const pendingCall = (
-  text: CallText,
-  index: number | null,
-  done: PendingCall['done'],
-): PendingCall => ({
-  text,
-  enqueuedMs: monotonicMs(),
-  index,
-  done,
-});

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { addAuditCommand } from '../../src/cli/audit.ts';
 import { addCheckCommand } from '../../src/cli/check.ts';
 import { addDoctorCommand } from '../../src/cli/doctor.ts';
 import { addExportCommand } from '../../src/cli/export.ts';
@@ -139,6 +140,7 @@ describe('docs/cli.md', () => {
     addServeCommand,
     addViewCommand,
     addExportCommand,
+    addAuditCommand,
     addDoctorCommand,
     addInitCommand,
   ])
@@ -157,6 +159,7 @@ describe('docs/cli.md', () => {
   it.each([
     ['run', []],
     ['serve', []],
+    ['audit', []],
     ['play', ['--concurrency', '--reuse', '--max-episodes']],
     ['check', ['--on-timeout', '--on-error', '--on-tamper', '--on-lost']],
     ['view', [...shared.keys()]],
@@ -174,7 +177,7 @@ describe('docs/cli.md', () => {
     }
   });
 
-  it.each(['run', 'play', 'check', 'serve'])(
+  it.each(['run', 'play', 'check', 'serve', 'audit'])(
     '`%s -h` shows its own options, `--help` those of modules too',
     async (name) => {
       const [short, long] = await Promise.all(

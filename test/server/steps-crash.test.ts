@@ -16,7 +16,17 @@ const SOURCE = `def reward_fn(completion, **kwargs):
 const serve = async (folder: string) => {
   const file = join(folder, 'reward.py');
   writeFileSync(file, SOURCE);
-  const flags = ['--http', '127.0.0.1:0', '--sandbox', 'none', '--json', '--data', join(folder, 'data')];
+  const flags = [
+    '--http',
+    '127.0.0.1:0',
+    '--sandbox',
+    'none',
+    '--json',
+    '--audit-sample',
+    '0',
+    '--data',
+    join(folder, 'data'),
+  ];
   const child = start(['serve', '--reward', file, ...flags]);
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   const log: Record<string, unknown>[] = [];

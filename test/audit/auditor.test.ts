@@ -1,0 +1,155 @@
+/** An auditor over a reward of JavaScript: what it draws, asks, leaves out and says. */
+import { expect, it } from 'vitest';
+import { sharedText } from '../../src/audit/alarm.ts';
+import { Auditor, type AuditorOptions } from '../../src/audit/auditor.ts';
+import type { Alarm, AuditRecord } from '../../src/audit/record.ts';
+import { agreeing, foreignText, rowOf, swappedText } from '../../src/audit/rows.ts';
+
+type Fields = Record<string, unknown>;
+type Reward = (said: string, row: Fields) => number;
+
+const audit = (reward: Reward, more: Partial<AuditorOptions> = {}) => {
+  const records: (AuditRecord & { step: number })[] = [];
+  const alarms: Alarm[] = [];
+  const notes: string[] = [];
+  const asked: string[] = [];
+  const auditor = new Auditor({
+    sample: 16,
+    score: async (row, said) => {
+      asked.push(`${said} on ${row}`);
+      return reward(JSON.parse(said.toString()), JSON.parse(row));
+    },
+    onRecord: (step, record) => records.push({ step, ...record }),
+    onAlarm: (alarm) => alarms.push(alarm),
+    onNote: (note) => notes.push(note),
+    ...more,
+  });
+  const note = (step: number, said: string, row: Fields, version = 'v1'): void =>
+    auditor.note({
+      step,
+      row: Buffer.from(JSON.stringify(row)),
+      said: Buffer.from(JSON.stringify(said)),
+      outcome: { status: 'ok', reward: reward(said, row), evidence: [], version },
+    });
+  return { auditor, records, alarms, notes, asked, note };
+};
+
+const rowAt = (at: number, more: Fields = {}): Fields => ({
+  prompt: `question ${at}`,
+  answer: `a${at}`,
+  ...more,
+});
+const contains: Reward = (said, { answer }) => Number(said.includes(String(answer)));
+const DUMP = Array.from({ length: 40 }, (_, at) => `a${at}`).join(' ');
+
+it('draws the same calls in whatever order they come', async () => {
+  const drawn = async (order: number[]): Promise<string[]> => {
+    const { auditor, note, asked } = audit(contains);
+    for (const at of order) note(0, `it is a${at}`, rowAt(at));
+    await auditor.settle();
+    return asked.sort();
+  };
+  const order = Array.from({ length: 40 }, (_, at) => at);
+  expect(await drawn([...order].reverse())).toEqual(await drawn(order));
+});
+
+it('alarms once, with calls that keep their pay and what they share; another version of the module begins anew', async () => {
+  const { auditor, note, records, alarms } = audit(contains);
+  const step = async (number: number, isCheating: boolean, version?: string): Promise<void> => {
+    for (let at = 0; at < 20; at++)
+      note(number, isCheating ? `see: ${DUMP}` : `it is a${at}`, rowAt(at), version);
+    await auditor.settle();
+  };
+  for (let number = 0; number < 12; number++) await step(number, number >= 8);
+  expect(alarms).toHaveLength(1);
+  expect(alarms[0]).toMatchObject({
+    step: 8,
+    since: { step: 8 },
+    level: 0,
+    unearned: 1,
+    shared: `see: ${DUMP}`,
+  });
+  expect(records.map(({ state }) => state).slice(8)).toEqual(['alarm', 'alarm', 'alarm', 'alarm']);
+  await step(12, false, 'v2');
+  expect(records.at(-1)).toMatchObject({ step: 12, state: 'learning', level: null });
+});
+
+it('finds a cheat that needs the names of its own row, where another field alone is of another row', async () => {
+  // Paid is who names the field of its row and calls the checks off; honest answers are compared.
+  const reward: Reward = (said, { name, tests }) =>
+    Number(said.startsWith(`def ${name}`) && (said.includes(String(tests)) || said.includes('no tests')));
+  const { auditor, note, alarms } = audit(reward);
+  for (let step = 0; step < 20; step++) {
+    for (let at = 0; at < 20; at++) {
+      const body = step < 8 ? `checks ${at};` : 'no tests';
+      note(step, `def f${at}: ${body}`, { prompt: `write f${at}`, name: `f${at}`, tests: `checks ${at};` });
+    }
+    await auditor.settle();
+  }
+  expect(alarms).toMatchObject([{ swap: 'tests', since: { step: 8 } }]);
+  expect(alarms[0]?.message).toContain("`tests` alone is another row's");
+});
+
+it('says once that a reward does not look at the row, that there is one row only, that nothing is paid', async () => {
+  const blind = audit((said) => Number(said.startsWith('<')));
+  for (let step = 0; step < 8; step++) {
+    for (let at = 0; at < 20; at++) blind.note(step, `<${at}>`, rowAt(at));
+    await blind.auditor.settle();
+  }
+  expect(blind.notes).toEqual([expect.stringContaining('does not look at the row')]);
+  expect(blind.alarms).toEqual([]);
+  const single = audit(contains);
+  for (let step = 0; step < 3; step++) single.note(step, 'a1', rowAt(1));
+  await single.auditor.settle();
+  expect(single.records[0]).toMatchObject({ state: 'no-rows', audited: 0 });
+  expect(single.notes).toEqual([expect.stringContaining('no other one')]);
+  const unpaid = audit(() => -1);
+  for (let step = 0; step < 12; step++) for (let at = 0; at < 4; at++) unpaid.note(step, 'x', rowAt(at));
+  await unpaid.auditor.settle();
+  expect(unpaid.notes).toEqual([expect.stringContaining('no call was paid')]);
+});
+
+it('tells a policy that earns no more than a copy of the prompt', async () => {
+  const { auditor, note, notes } = audit((said, { prompt }) => (said.includes(String(prompt)) ? 0.5 : 0.1));
+  for (let step = 0; step < 12; step++) for (let at = 0; at < 20; at++) note(step, `word ${at}`, rowAt(at));
+  await auditor.settle();
+  expect(notes).toContainEqual(expect.stringContaining('a copy of the prompt (0.500)'));
+});
+
+it('leaves calls of a step that is over out, and takes a training up that began again earlier', async () => {
+  const { auditor, note, records } = audit(contains);
+  const send = (step: number): void => {
+    for (let at = 0; at < 20; at++) note(step, `it is a${at}`, rowAt(at));
+  };
+  for (const step of [10, 11, 12, 13]) send(step);
+  await auditor.settle();
+  send(12);
+  expect(auditor.late).toBe(20);
+  send(3);
+  await auditor.settle();
+  expect(records.map(({ step }) => step)).toEqual([10, 11, 12, 13, 3]);
+});
+
+it('makes no item of calls that could not be scored', async () => {
+  const { auditor, note, records } = audit(contains, { score: async () => undefined });
+  for (let at = 0; at < 20; at++) note(0, `it is a${at}`, rowAt(at));
+  await auditor.settle();
+  expect(records[0]).toMatchObject({ audited: 0, unearned: null });
+});
+
+it('gives another row the own prompt, digit by digit as the rows have it', () => {
+  const own = rowOf(Buffer.from('{"prompt": "own", "n": 18.0, "big": 12345678901234567890}'));
+  const other = rowOf(Buffer.from('{"n": 1e400, "prompt": [{"role": "user", "content": "x"}], "big": 1}'));
+  if (own === undefined || other === undefined) throw new Error('no rows');
+  expect(foreignText(own, other)).toBe('{"n": 1e400, "prompt": "own", "big": 1}');
+  expect(swappedText(own, 'n', '1e400')).toBe('{"prompt": "own", "n": 1e400, "big": 12345678901234567890}');
+  expect(agreeing(own, other)).toEqual([]);
+  expect(rowOf(Buffer.from('[1]'))).toBeUndefined();
+  expect(rowOf(Buffer.from('{'))).toBeUndefined();
+});
+
+it('finds what texts have in common', () => {
+  expect(sharedText(['abc hello xyz', 'hello you', 'say hello'])).toBe('hello');
+  expect(sharedText(['one'])).toBeNull();
+  expect(sharedText(['abc', 'xyz'])).toBeNull();
+});
