@@ -93,14 +93,15 @@ export class Audits {
     for (const auditor of this.#auditors.values()) auditor.close();
   }
 
-  #ofCall(outcome: Outcome, { step, row, said }: StepCall): AuditedCall {
+  #ofCall(outcome: Outcome, { step, row, said }: StepCall): AuditedCall | undefined {
+    if (said === null) return undefined;
     return { step, row, said: typeof said === 'string' ? Buffer.from(said) : said, outcome };
   }
 
   /** An episode is a call when it has ended: paid its return. */
   #ofStep(kind: OutcomeKind, outcome: Outcome, call: StepCall): AuditedCall | undefined {
     const { module, episode, at, said, ended, step, row } = call;
-    if (kind !== 'step' || episode === undefined) return undefined;
+    if (kind !== 'step' || episode === undefined || said === null) return undefined;
     const key = `${episode} ${module}`;
     const actions = at === 1 ? [] : this.#episodes.get(key);
     this.#episodes.delete(key);
