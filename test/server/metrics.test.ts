@@ -236,6 +236,11 @@ it('has a dashboard for Grafana whose queries name metrics that there are', asyn
   expect(queries.filter(({ expr }) => expr.search(METRIC) < 0)).toEqual([]);
   await withServer({}, async (serving) => {
     await serving.post('/v1/score', { module: 'obeys', completion: 'span 1' });
+    for (const step of [1, 2]) {
+      const calls = [1, 2, 3].map((id) => ({ completion: 'span 1', kwargs: { id, prompt: 'number 1' } }));
+      await serving.post('/v1/score', { module: 'obeys', step, calls });
+      await serving.server.service.audits.settle();
+    }
     await play(serving, ['end']);
     const families = await metricsOf(serving);
     const there = new Set([...families.values()].flatMap(({ samples }) => [...samples.keys()]));
