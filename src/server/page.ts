@@ -2,12 +2,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { PAGE_FOLDER } from '../view/page-folder.ts';
 import type { Ask } from './ask.ts';
 import { HttpProblem } from './problem.ts';
 import type { Service } from './service.ts';
-
-/** From `src/` as from `dist/`. */
-const PAGE_FOLDER = join(import.meta.dirname, '../../dist/page');
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -53,7 +53,7 @@ describe('a script', () => {
     expect([first.code, second.code]).toEqual([0, 0]);
     expect(second.out).toBe(first.out);
     expect(first.out).toMatch(
-      /^\nrow 1 \("b"\), seed 3, fields id\n {2}user\n {2}│ Say b\ncompletion> four\n/,
+      /^\nrow 1: line 2 \(id "b"\), seed 3, fields id\n {2}user\n {2}│ Say b\ncompletion> four\n/,
     );
     expect(first.out).toMatch(
       /completion> four\n {2}reward 4\.\d+\n {2}stdout\n {2}│ got four\ncompletion> :paste\n/,

@@ -3,6 +3,7 @@ import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } fr
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { validatePrompts } from '../../src/server/validate.ts';
+import { VIEW_OPERATIONS } from '../../src/server/view-operations.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 import { answerOf, type Serving, shareServer, when, withServer } from './serving.ts';
 
@@ -50,6 +51,7 @@ it('describes every route, from the schemas that bodies are checked with', async
       '/v1/stats',
       '/v1/steps',
       '/v1/steps/{step}',
+      ...Object.values(VIEW_OPERATIONS).map(({ path }) => path),
       '/metrics',
       '/livez',
       '/readyz',

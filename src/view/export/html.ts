@@ -3,10 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { SandboxError } from '../../errors.ts';
+import { PAGE_FOLDER } from '../page-folder.ts';
 import { ViewFault } from '../routes/fault.ts';
 import type { Views } from '../routes/views.ts';
 
-export const TEMPLATE = join(import.meta.dirname, '../../../dist/page/single.html');
+export const TEMPLATE = join(PAGE_FOLDER, 'single.html');
 const PLACEHOLDER = '<script type="application/octet-stream" id="runrl-data"></script>';
 const POINTS = 2_000;
 /** Steps whose samples are in the file: the first, the last, and some evenly between. */
