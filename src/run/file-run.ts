@@ -153,7 +153,10 @@ const doRows = async <Module extends Versioned, Summary>(
   const work = job.begin(result.module, part);
   const view = job.view(result.module);
   options.events?.onStart?.({
-    module: { ...view, warnings: [...view.warnings, ...otherVersions(run, result.module)] },
+    module: {
+      ...view,
+      warnings: [...view.warnings, ...otherVersions(run, result.module), ...doneAgain(earlier)],
+    },
     total: completions.validCount,
     earlier: earlier.count,
     statuses: job.statuses,
@@ -177,6 +180,13 @@ const otherVersions = <Module extends Versioned>(
       (other) =>
         `${job.moduleFile} has changed: rows of the earlier run are by its version ${other}, the others will be by ${version}; \`--overwrite\` does all of them again`,
     );
+
+const doneAgain = ({ behindLost }: EarlierRows): string[] =>
+  behindLost === undefined || behindLost === 0
+    ? []
+    : [
+        `a row of the output is \`lost\`, and ${behindLost} behind it are done again to keep the file in order; without \`--ordered\` only lost rows are`,
+      ];
 
 /**
  * Works until the end, and closes the sink in every case.

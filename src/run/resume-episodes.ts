@@ -33,6 +33,10 @@ export const readEarlierEpisodes = async (
   let index: number | undefined;
   let start: number | undefined;
   for await (const { row, line } of writtenRows(path, writtenEpisodeRowSchema, 'environment')) {
+    if (earlier.behindLost !== undefined) {
+      if (row.kind === 'episode') earlier.behindLost++;
+      continue;
+    }
     const place = placeOfRow(row, line, path, { completions, prompts, done });
     refuseStray(path, line, row.index, index, row.kind === 'step' ? row.step : row.length, steps.length);
     start ??= line.offset;
@@ -47,8 +51,8 @@ export const readEarlierEpisodes = async (
     if (row.status === 'lost' && lost.keepLost !== true) {
       steps = [];
       index = undefined;
-      if (redo(earlier, begun, line.end, lost)) continue;
-      break;
+      redo(earlier, begun, line.end, lost);
+      continue;
     }
     onEpisode({ ...place, setup: setupOf(row), steps, ended, actionsUnused });
     done.add(row.index);

@@ -18,10 +18,14 @@ export const readEarlierRows = async (
   const earlier = noRows(completions);
   const { done } = earlier;
   for await (const { row, line } of writtenRows(path, writtenRowSchema, 'reward')) {
+    if (earlier.behindLost !== undefined) {
+      earlier.behindLost++;
+      continue;
+    }
     const place = placeOfRow(row, line, path, { completions, prompts, done });
     if (row.status === 'lost' && lost.keepLost !== true) {
-      if (redo(earlier, line.offset, line.end, lost)) continue;
-      break;
+      redo(earlier, line.offset, line.end, lost);
+      continue;
     }
     done.add(row.index);
     earlier.count++;

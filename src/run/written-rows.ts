@@ -19,6 +19,8 @@ export interface EarlierRows {
   keepBytes: number;
   /** Rows before that which are done again: where each begins and ends, in bytes, one after the other. */
   leaveOut: number[];
+  /** Of a file that stays in order: rows behind its first lost one, which are done again. Undefined: none was lost. */
+  behindLost: number | undefined;
 }
 
 /** What becomes of rows that are `lost`. */
@@ -35,17 +37,17 @@ export const noRows = (completions: CompletionsFile): EarlierRows => ({
   versions: new Set(),
   keepBytes: 0,
   leaveOut: [],
+  behindLost: undefined,
 });
 
-/**
- * Takes a row, from `start` to `end`, out of those that are done.
- * @returns whether further rows count
- */
-export const redo = (earlier: EarlierRows, start: number, end: number, { ordered }: LostRows): boolean => {
-  if (ordered === true) return false;
+/** Takes a row, from `start` to `end`, out of those that are done; with all behind it where the file stays in order. */
+export const redo = (earlier: EarlierRows, start: number, end: number, { ordered }: LostRows): void => {
+  if (ordered === true) {
+    earlier.behindLost = 0;
+    return;
+  }
   earlier.leaveOut.push(start, end);
   earlier.keepBytes = end;
-  return true;
 };
 
 /** The files of this run, and what of them was found done so far. */

@@ -144,7 +144,10 @@ it('does lost rows again, in their place when the file is in order, and leaves t
     expect(test.rows()).toHaveLength(8);
     const whole = readFileSync(test.output, 'utf8');
     writeFileSync(test.output, `${whole}{"torn`);
-    const summary = await test.run({ resume: true, ordered });
+    const said: string[] = [];
+    const events = { onStart: ({ module }: RunView) => void said.push(...module.warnings) };
+    const summary = await test.run({ resume: true, ordered, events });
+    expect(said).toEqual(ordered ? [expect.stringContaining('5 behind it are done again')] : []);
     expect(summary).toMatchObject({
       state: 'finished',
       earlier: ordered ? 2 : 6,
