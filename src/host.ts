@@ -44,7 +44,7 @@ export interface Sandbox extends AsyncDisposable {
   /**
    * Loads a reward file.
    * @throws SandboxError RS101 (options), RS102 (file), RS2xx (the file does not load), RS3xx (Python),
-   *   RS401 (the level cannot be had)
+   *   RS401 (the level is not available)
    */
   loadReward(file: string, options?: RewardOptions): Promise<Reward>;
   /**
@@ -59,7 +59,7 @@ export interface Sandbox extends AsyncDisposable {
 /**
  * Makes a sandbox. Installs no signal handlers, keeps no global state, and does not keep the process alive
  * while no call runs.
- * @throws SandboxError RS101, RS301 (no Python), RS302 (no agent environment), RS401 (level cannot be had),
+ * @throws SandboxError RS101, RS301 (no Python), RS302 (no agent environment), RS401 (level not available),
  *   RS404 (limits of the host)
  */
 export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {

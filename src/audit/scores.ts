@@ -12,7 +12,7 @@ const payOf = ({ status, reward }: Outcome): number | null | undefined => {
   return status === 'ok' ? reward : null;
 };
 
-/** Undefined when the score cannot be had: the module is gone, or the call was ended. Null: the call failed. */
+/** Undefined when there is no score: the module is gone, or the call was ended. Null: the call failed. */
 export type Score = (row: string, said: Buffer) => Promise<number | null | undefined>;
 
 const scoreWith =

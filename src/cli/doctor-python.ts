@@ -76,7 +76,7 @@ const PROBES = [
   ['landlock', 'default', 'for machines and containers without namespaces'],
 ] as const;
 
-/** `explained`: an earlier check has said already why no namespaces are to be had. */
+/** `explained`: an earlier check has said already why namespaces are not available. */
 export const levelChecks = async (
   interpreter: Interpreter,
   explained: boolean,

@@ -27,9 +27,9 @@ export interface DoctorOptions {
 }
 
 export interface DoctorReport {
-  /** Whether a level is to be had and nothing that is needed is missing. */
+  /** Whether a level is available and nothing that is needed is missing. */
   ok: boolean;
-  /** The level that `auto` takes; null when none is to be had. */
+  /** The level that `auto` takes; null when none is. */
   level: Level | null;
   checks: Check[];
 }

@@ -7,7 +7,7 @@ import { ownVersion } from './version.ts';
 
 type Settings = Pick<ResolvedServer, 'port' | 'token' | 'stallMs' | 'limits' | 'basePath' | 'frameAncestors'>;
 
-/** @throws SandboxError RS504 (the address cannot be had) */
+/** @throws SandboxError RS504 (the address is not available) */
 export const servePage = (
   sources: readonly Source[],
   host: string,

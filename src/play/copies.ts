@@ -21,7 +21,7 @@ export class Copies {
     this.#onRefused = onRefused;
   }
 
-  /** A copy of the episode as it is now, to be kept; undefined when it cannot be had. */
+  /** A copy of the episode as it is now, to be kept; undefined when there is none. */
   async of(episode: Episode, existing: Episode | undefined): Promise<Episode | undefined> {
     if (existing?.ended === undefined && existing !== undefined) return existing;
     if (this.#isRefused) return undefined;
@@ -35,7 +35,7 @@ export class Copies {
     return copy;
   }
 
-  /** A live episode made of a kept copy, which stays; undefined when it cannot be had. */
+  /** A live episode made of a kept copy, which stays; undefined when there is none. */
   async take(copy: Episode | undefined): Promise<Episode | undefined> {
     if (copy === undefined || copy.ended !== undefined) return undefined;
     const taken = await this.#branch(copy);

@@ -157,7 +157,7 @@ export class Progress {
     if (this.#run.oldestMs() < ASK_MS || this.#now() - this.#askedAt < ASK_MS) return;
     this.#askedAt = this.#now();
     const seenAt = this.#askedAt;
-    // A display must never end a run: what cannot be had is not shown.
+    // A display must never end a run: what is not available is not shown.
     this.#run.slowest().then(
       (found) => {
         this.#slowest = found === null ? undefined : { ...found, seenAt };

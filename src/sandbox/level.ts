@@ -13,7 +13,7 @@ export interface ChosenLevel {
   level: Level;
   /** Path of bubblewrap; empty where it is not used. */
   bubblewrap: string;
-  /** To be called when the level turns out not to be had after all: the next start will try again. */
+  /** To be called when the level turns out not to be available after all: the next start will try again. */
   forget: () => void;
 }
 

@@ -38,7 +38,7 @@ const REQUEST_MS = 300_000;
 /** How often Node looks for requests that take too long, at the least. */
 const LOOK_MS = 10_000;
 
-/** @throws SandboxError RS504 (the address cannot be had) */
+/** @throws SandboxError RS504 (the address is not available) */
 export const listenHttp = async (
   service: Service,
   { host, port, token, stallMs, basePath, headersMs = HEADERS_MS, requestMs = REQUEST_MS }: HttpOptions,

@@ -55,7 +55,7 @@ export class RunningServer {
 
   /**
    * Listens. The modules are not loaded yet: `load` does that, and until then work is refused as `not-ready`.
-   * @throws SandboxError RS101, RS102 (the folder for data), RS504 (the address cannot be had)
+   * @throws SandboxError RS101, RS102 (the folder for data), RS504 (the address is not available)
    */
   static async listen(options: ServerOptions): Promise<RunningServer> {
     const fileOf = (module: string): string =>

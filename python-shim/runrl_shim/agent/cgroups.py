@@ -31,7 +31,7 @@ _FIRST_NAMESPACE = 0xEFFFFFFB  # the number that the kernel gives to the machine
 
 
 class NoCgroup(Exception):
-    """There is no cgroup to be had; the message says why."""
+    """No cgroup is available; the message says why."""
 
 
 class ModuleCgroup:

@@ -105,7 +105,7 @@ class SandboxProcess:
         missing, until = set(slots), monotonic() + within
         poll = select.poll()
         poll.register(self.control, select.POLLOUT)
-        # Its end is one answer; so is a packet that is none, because the module's import held this socket, too.
+        # Its end is one answer; so is a malformed packet, because the module's import held this socket, too.
         with contextlib.suppress(OSError, LookupError, TypeError, ValueError):
             if missing and poll.poll(max(0.0, within) * 1e3):
                 self.reap(slots)

@@ -53,7 +53,7 @@ class _Sighting:
 
 
 class UsageWatch:
-    """One timer for all slots of a module, which runs only while a call does that is worth it."""
+    """One timer for all slots of a module, which runs only while a call runs long enough to be looked at."""
 
     def __init__(self, keeper: SlotKeeper, spec: AgentSpec) -> None:
         self.keeper = keeper

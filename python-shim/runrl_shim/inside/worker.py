@@ -91,7 +91,7 @@ class Worker:
             self.account = account
         self.dump = dump = fcntl(2, F_DUPFD_CLOEXEC, DESCRIPTOR_FLOOR)
         faulthandler.enable(file=dump, all_threads=True)
-        with suppress(OSError):  # what the module has unregistered at import cannot be had again, nor do harm
+        with suppress(OSError):  # what the module has unregistered at import cannot be restored, and does no harm
             faulthandler.register(DUMP_SIGNAL, file=dump, all_threads=True, chain=False)
         gc.enable()
         watch.start(self.watched)

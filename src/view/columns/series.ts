@@ -66,7 +66,7 @@ export const seriesOf = (module: ModuleColumns, query: SeriesQuery) => {
     add(calls, at, module.calls[row] as number);
     add(groups.n, at, module.groups[row] as number);
     add(groups.equal, at, module.equalGroups[row] as number);
-    // Quantiles of several steps cannot be had from theirs: the largest is told.
+    // Quantiles of several steps do not follow from theirs: the largest is told.
     larger(latency.p50, at, module.p50[row] as number);
     larger(latency.p95, at, module.p95[row] as number);
     larger(latency.max, at, module.slowest[row] as number);
