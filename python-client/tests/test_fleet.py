@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from observing import Program, until
-from runrl_sandbox import Closed, Unavailable, UnknownEpisode
+from runrl_sandbox import Closed, Unavailable, UnknownEpisode, WaitTimeout
 from runrl_sandbox.fleet import Fleet, FleetSandbox, HostEntry, StaticSource, Table
 
 QUICK = [(str(index), {"value": index}) for index in range(300)]
@@ -259,6 +259,35 @@ def test_without_hosts_a_call_fails_and_says_why(start: Any, tmp_path: Path) -> 
     assert "token" in why_not(Fleet.static([host.address]))
     with Fleet.static([host.address]).sandbox(token="a" * 64) as sandbox:
         assert sandbox.score("four").reward == 4.0
+
+
+def test_what_was_given_up_before_a_host_came_does_no_harm(start: Any, tmp_path: Path, modules: Path) -> None:
+    folder = tmp_path / "hosts"
+    folder.mkdir()
+    with Fleet.file(folder).sandbox(reconnect_timeout=0.5) as sandbox:
+        with pytest.raises(Unavailable):
+            sandbox.score("x")  # failed, and still in the queue
+        assert sandbox.submit("x").cancel()
+        with pytest.raises(WaitTimeout):
+            sandbox.episode(module="counting", timeout=0.1)
+        start(f"--join={folder}", f"--environment={modules / 'counting.py'}")
+        wait_for_hosts(sandbox, 1)
+        assert values(sandbox.map(QUICK, module="reward")) == list(range(300))
+        (load,) = sandbox.hosts().values()
+        assert (load.in_flight, load.episodes) == (0, 0)
+
+
+def test_a_call_of_a_host_that_was_away_for_a_while_is_run_anew_there(start: Any) -> None:
+    host = start()
+    with Fleet.static([host.address]).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 1)
+        future = sandbox.submit("sleep 0.5")
+        until(lambda: any(load.in_flight for load in sandbox.hosts().values()), "the host has the call")
+        host.send(signal.SIGSTOP)
+        until(lambda: not any(load.in_flight for load in sandbox.hosts().values()), "the host is given up")
+        host.send(signal.SIGCONT)
+        outcome = future.result(timeout=60)
+        assert (outcome.status, outcome.attempt) == ("ok", 2)
 
 
 def test_close_answers_what_waits(start: Any) -> None:

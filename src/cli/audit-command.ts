@@ -9,6 +9,7 @@ import { RunDisplay } from './run-display.ts';
 import type { RunFlags } from './run-flags.ts';
 import { runSettings } from './run-settings.ts';
 import { stderrScreen } from './terminal.ts';
+import { hideFrom } from './told-files.ts';
 
 /** @returns the exit code */
 export const auditCommand = async (flags: RunFlags): Promise<number> => {
@@ -21,6 +22,8 @@ export const auditCommand = async (flags: RunFlags): Promise<number> => {
   const display = new RunDisplay(screen, flags, settings.module);
   try {
     await checkFiles(flags, settings);
+    const told = [flags.prompts, flags.completions, flags.output];
+    settings.sandbox = hideFrom(settings.sandbox, [settings.module.file], told);
     display.log(`Starting ${basename(settings.module.file)} …`);
     const audit = makeAudit(flags, settings, display);
     const { state, failure, completions, remaining } = await runFilesOf(flags, settings, display, audit);

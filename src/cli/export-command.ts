@@ -1,6 +1,6 @@
 /** What `runrl-sandbox export` does. */
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { EXIT, nearestName, SandboxError } from '../errors.ts';
 import { plural } from '../formats/visible.ts';
 import { writeHtml } from '../view/export/html.ts';
@@ -30,12 +30,11 @@ export const exportCommand = async (path: string, flags: ExportFlags): Promise<n
     for (const { text } of source.notes.filter(({ level }) => level === 'warning'))
       process.stderr.write(`warning: ${text}\n`);
     if (columns.version === 0) throw new SandboxError('RS102', `\`${path}\` has nothing in it yet`);
-    makeRoom(output, format, flags.overwrite === true);
-    const written = await write(source, format, output);
-    if (flags.json)
-      process.stdout.write(`${JSON.stringify({ event: 'exported', format, output, files: written })}\n`);
+    makeRoom(path, output, format, flags.overwrite === true);
+    const files = await write(source, format, output);
+    if (flags.json) process.stdout.write(`${JSON.stringify({ event: 'exported', format, output, files })}\n`);
     else
-      for (const { file, rows } of written)
+      for (const { file, rows } of files)
         process.stdout.write(`${file}${rows === null ? '' : `: ${plural(rows, 'row')}`}\n`);
     if (format === 'tensorboard')
       process.stderr.write(
@@ -72,11 +71,31 @@ const formatOf = (text: string | undefined): Format => {
   );
 };
 
-/** Only what an export writes is ever deleted. */
-const OURS = /^(steps|samples|failures)\.(parquet|csv|jsonl)$/;
+const TABLES = ['steps', 'samples', 'failures'];
+const EVENTS = /^events\.out\.tfevents\.\d+\.runrl-sandbox$/;
 
-const makeRoom = (output: string, format: Format, overwrite: boolean): void => {
+/** The files that an export in this format writes into a folder, and no others: only they are ever deleted. */
+const written = (output: string, format: Format): string[] => {
+  if (format !== 'tensorboard') return TABLES.map((table) => join(output, `${table}.${format}`));
+  return readdirSync(output, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => readdirSync(join(output, name)).map((file) => join(output, name, file)))
+    .filter((file) => EVENTS.test(basename(file)));
+};
+
+/** Whether an export would be written over what it reads. */
+const isSource = (path: string, output: string, format: Format): boolean => {
+  if (!existsSync(path) || !existsSync(output)) return false;
+  const [source, place] = [realpathSync(path), realpathSync(output)];
+  return source === place || (format !== 'html' && dirname(source) === place);
+};
+
+const makeRoom = (path: string, output: string, format: Format, overwrite: boolean): void => {
   try {
+    if (isSource(path, output, format))
+      throw new SandboxError('RS105', `\`${output}\` is what is exported`, {
+        help: 'name another place with `-o`',
+      });
     const isThere = existsSync(output) && (format === 'html' || readdirSync(output).length > 0);
     if (isThere && !overwrite)
       throw new SandboxError('RS105', `\`${output}\` is there already`, {
@@ -84,12 +103,7 @@ const makeRoom = (output: string, format: Format, overwrite: boolean): void => {
       });
     if (format === 'html') return;
     mkdirSync(output, { recursive: true, mode: 0o700 });
-    for (const entry of readdirSync(output, { recursive: true, withFileTypes: true }))
-      if (
-        entry.isFile() &&
-        (OURS.test(entry.name) || /^events\.out\.tfevents\.\d+\.runrl-sandbox$/.test(entry.name))
-      )
-        rmSync(join(entry.parentPath, entry.name));
+    for (const file of written(output, format)) rmSync(file, { force: true });
   } catch (cause) {
     if (cause instanceof SandboxError) throw cause;
     throw new SandboxError('RS102', `\`${output}\` cannot be written to: ${(cause as Error).message}`, {

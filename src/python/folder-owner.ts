@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { createConnection, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,9 +65,20 @@ const listen = (): Owner => {
   } catch {
     // without one its folders stay should it be killed
   }
-  if (!hasSwept) void sweep(socketBase(), name);
+  if (!hasSwept && [socketBase(), tmpdir()].every(isLocal)) void sweep(socketBase(), name);
   hasSwept = true;
   return { name, path, server };
+};
+
+/** ext, tmpfs, XFS, Btrfs, overlayfs, ZFS, F2FS. Of a shared file system a process on another machine may be the owner. */
+const LOCAL = new Set([0xef53, 0x01021994, 0x58465342, 0x9123683e, 0x794c7630, 0x2fc12fc1, 0xf2f52010]);
+
+const isLocal = (folder: string): boolean => {
+  try {
+    return LOCAL.has(statfsSync(folder).type);
+  } catch {
+    return false;
+  }
 };
 
 /** Removes what dead owners of this user have left. What cannot be removed stays. */

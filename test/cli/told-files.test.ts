@@ -109,6 +109,19 @@ describe.each(PEOPLE)('as %s', (name, find) => {
   });
 });
 
+it('audit: its prompts and completions', { timeout: 60_000 }, async () => {
+  const folder = project(thisUser);
+  // The reward is how many files a completion could read answers from.
+  const counts = REWARD.replace(/return .*/, 'return float(sum(v is True for v in names["read"].values()))');
+  writeFileSync(join(folder, 'reward.py'), counts);
+  const rows = [0, 1, 2].map((id) => JSON.stringify({ id, step: id, completion: READS }));
+  writeFileSync(join(folder, 'completions.jsonl'), `${rows.join('\n')}\n`);
+  const files = FILES.slice(0, 4);
+  const { out } = await command(thisUser, folder, 'audit', '--reward', 'reward.py', ...files, '--json');
+  const { state, steps } = JSON.parse(out) as { state: string; steps: { controls: { policy: number } }[] };
+  expect([state, ...steps.map(({ controls }) => controls.policy)]).toEqual(['finished', 0, 0, 0]);
+});
+
 it('serve: its data, and the socket that it listens on', { timeout: 60_000 }, async () => {
   const who = reason === undefined ? await otherUser() : thisUser; // the socket is its owner's, who calls are as well
   const folder = project(who);

@@ -1,10 +1,10 @@
 /** `view`, `run --view`, `run --only` and `export` as they are started by people. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { browserCommand } from '../../src/cli/open-browser.ts';
 import { onlyRows } from '../../src/run/only-rows.ts';
@@ -65,6 +65,9 @@ it('says what is wrong with a path, a port, a flag', async () => {
     run('view', folder, '--base-path', 'no-slash'),
     run('export', folder, '--to', 'parket'),
     run('export', folder, '--to', 'csv', '-o', join(folder, 'steps.jsonl')),
+    run('export', folder, '--to', 'jsonl', '-o', folder, '--overwrite'),
+    run('export', join(folder, 'steps.jsonl'), '--to', 'jsonl', '-o', folder, '--overwrite'),
+    run('export', folder, '--to', 'csv', '-o', dirname(folder), '--overwrite'),
   ];
   taken.close();
   expect(results.map(({ status, stderr }) => `${status} ${stderr.split('\n')[0]?.slice(0, 5)}`)).toEqual([
@@ -75,7 +78,11 @@ it('says what is wrong with a path, a port, a flag', async () => {
     '2 RS101',
     '2 RS101',
     '2 RS102',
+    '2 RS105',
+    '2 RS105',
+    '2 RS105',
   ]);
+  expect(existsSync(join(folder, 'steps.jsonl'))).toBe(true);
   expect(results[1]?.stderr).toContain('another program listens there');
   expect(results[5]?.stderr).toContain('did you mean `parquet`');
 }, 60_000);

@@ -104,6 +104,8 @@ class IoThread:
             request.sink.deliver_after_fork([(request.tag, error)])
 
     def _put(self, work: list[Request] | list[int]) -> None:
+        if not work:
+            return
         with self._lock:
             if self._closing:
                 raise Closed("The sandbox is closed")
@@ -129,6 +131,7 @@ class IoThread:
             with self._lock:
                 self._closing = True
                 self._take_work()
+            self._session.listener.lost()
             self._session.fail_all(error)
             self._tell()
             self._disconnect()

@@ -54,6 +54,11 @@ def call_frame(call: int, row: bytes, completion: bytes, seed: int | None) -> by
     return _CALL.pack(size, call, flags, seed or 0, len(row)) + row + completion
 
 
+def renumbered(frame: bytes, call: int) -> bytes:
+    """The same call under another number."""
+    return frame[:4] + call.to_bytes(8, "little") + frame[12:]
+
+
 #: What an outcome frame holds: its call, and what the frame's bytes are made of.
 RawOutcome = tuple[int, int, int, float, float, float, float, int, bytes]
 

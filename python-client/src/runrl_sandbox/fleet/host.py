@@ -9,6 +9,7 @@ from ..errors import Refused
 from ..io_thread import IoThread
 from ..listener import Listener
 from ..request import Answer, Request
+from ..wire import renumbered
 from .table import HostEntry
 from .versions import Versions
 
@@ -20,7 +21,7 @@ _PATIENCE = 3.0
 
 
 class Host(Listener):
-    """Listens to a session and takes the answers of its requests: all are the fleet's, under the fleet's numbers."""
+    """Listens to a session and takes the answers of its requests: their tags are the fleet's numbers."""
 
     has_others = True
     longest_heartbeat = 1.0
@@ -52,14 +53,30 @@ class Host(Listener):
         """Whether this is not, or no longer, the host of an entry."""
         return entry is None or (entry.address, entry.generation) != (self.entry.address, self.entry.generation)
 
-    def give(self, requests: list[Request]) -> None:
-        """Sends requests. Raises Closed."""
+    def give(self, requests: list[Request]) -> list[int]:
+        """
+        Sends requests, each under a new number: the server runs none twice, and may still know one that it lost.
+
+        :returns: the numbers, for `io.cancel`
+        :raises Closed: the session has ended
+        """
+        numbers = [self.io.number() for _ in requests]
         self.io.ask(
             [
-                Request(one.number, one.kind, one.body, self, one.number, one.module, one.step, one.fields)
-                for one in requests
+                Request(
+                    number,
+                    one.kind,
+                    renumbered(one.body, number) if one.kind == "score" else one.body,
+                    self,
+                    one.number,
+                    one.module,
+                    one.step,
+                    one.fields,
+                )
+                for number, one in zip(numbers, requests, strict=True)
             ]
         )
+        return numbers
 
     # What a session tells its listener.
 

@@ -88,7 +88,7 @@ class FleetIo:
                 if work.host is None:
                     self._finish(work, cancelled(work.request))
                 else:
-                    work.host.io.cancel([number])
+                    work.host.io.cancel([work.there])
         self._tell()
 
     def close(self) -> None:
@@ -114,15 +114,13 @@ class FleetIo:
         for host in self._hosts.values():
             host.io.abandon()
         error = Unavailable("This process was forked while it waited: the answer goes to its parent. Ask again")
-        for work in self._work.values():
+        for work in list(self._work.values()):
             work.request.sink.deliver_after_fork([(work.request.tag, error)])
 
     def hosts(self) -> dict[str, Load]:
         """A copy of what is known of each host, by its name."""
         with self._lock:
             return {name: replace(load) for name, load in self._router.hosts.items()}
-
-    # What hosts tell, on their own threads.
 
     def host_changed(self, host: Host) -> None:
         """It became ready, drains, or was lost."""
@@ -140,8 +138,6 @@ class FleetIo:
                     self._answered(work, host, answer)
             self._pump()
         self._tell()
-
-    # What a replay tells.
 
     def took_over(self, life: Life, name: str, pending: Request) -> None:
         """The episode `name` goes on as `life`, with the request that its lost host did not answer."""
@@ -181,17 +177,22 @@ class FleetIo:
             batch = [calls.popleft() for _ in range(min(count, len(calls)))]
             self._give(self._hosts[name], batch)
         while starts and (chosen := self._router.for_episode()) is not None:
-            self._router.hosts[chosen].episodes += 1
-            self._give(self._hosts[chosen], [starts.popleft()])
+            if (start := starts.popleft()).request.number in self._work:
+                self._router.hosts[chosen].episodes += 1
+                self._give(self._hosts[chosen], [start])
 
     def _give(self, host: Host, batch: list[Work], as_asked: list[Request] | None = None) -> None:
         batch = [work for work in batch if work.request.number in self._work]
+        if not batch:  # all were cancelled, or waited too long
+            return
         for work in batch:
             work.host = host
         if (load := self._load_of(host)) is not None:
             load.in_flight += sum(work.request.kind == "score" for work in batch)
         try:
-            host.give(as_asked or [work.request for work in batch])
+            numbers = host.give(as_asked or [work.request for work in batch])
+            for work, number in zip(batch, numbers, strict=True):
+                work.there = number
         except Closed as error:
             for work in batch:
                 self._answered(work, host, error)
@@ -208,7 +209,7 @@ class FleetIo:
                 load.episodes += begun(request, answer)
         if isinstance(answer, (Unavailable, Closed)) and not self._stop.is_set():
             self._lost(work, host)
-        elif isinstance(answer, Refused) and answer.kind in _ELSEWHERE:
+        elif isinstance(answer, Refused) and answer.kind in _ELSEWHERE and not request.cancelled:
             work.avoid = host.entry.id
             self._waiting.postpone(work)
         else:
@@ -292,9 +293,7 @@ class FleetIo:
             self._tell()
 
     def _fail_impatient(self, now: float) -> None:
-        late = self._waiting.since_before(now - self._patience)
-        if late:
-            why = in_words(self._hosts, self._follower.trouble)
-            text = f"No host of the fleet took work within {self._patience:g} s (`reconnect_timeout`). {why}"
-            for work in late:
-                self._finish(work, Unavailable(text))
+        why = in_words(self._hosts, self._follower.trouble)
+        text = f"No host of the fleet took work within {self._patience:g} s (`reconnect_timeout`). {why}"
+        for work in self._waiting.since_before(now - self._patience):
+            self._finish(work, Unavailable(text))

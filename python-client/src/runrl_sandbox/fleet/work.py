@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 class Work:
     """A request, and where it is."""
 
-    __slots__ = ("attempt", "avoid", "host", "request", "since")
+    __slots__ = ("attempt", "avoid", "host", "request", "since", "there")
 
     def __init__(self, request: Request, now: float) -> None:
         self.request = request
         self.since = now
         #: The host that has it; None while it waits.
         self.host: Host | None = None
+        #: Its number there.
+        self.there = 0
         #: One that lost or refused it.
         self.avoid: str | None = None
         self.attempt = 1
