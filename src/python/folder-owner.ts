@@ -49,9 +49,14 @@ export const hold = (path: string): void => void held.add(path);
 export const release = (path: string): void => {
   held.delete(path);
   if (held.size > 0 || owner === undefined) return;
-  owner.server.close();
-  rmSync(owner.path, { force: true });
+  const { server, path: socket } = owner;
   owner = undefined;
+  server.close();
+  try {
+    rmSync(socket, { force: true });
+  } catch {
+    // its folder is none, or gone
+  }
 };
 
 const listen = (): Owner => {

@@ -2,6 +2,7 @@
 
 import fcntl
 import importlib.util
+import mmap
 import os
 import resource
 import select
@@ -10,6 +11,10 @@ import threading
 import time
 
 import tools
+
+# What a fork shares.
+tools.SHARED = mmap.mmap(-1, 4096)
+tools.KEPT = os.memfd_create("kept")
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXPECTED = {".shm", *HERE.split("/")[2:3]} if HERE.startswith("/tmp/") else {".shm"}

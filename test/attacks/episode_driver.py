@@ -1,7 +1,13 @@
 """The environment of the attack suite: an episode that runs an attack, or an honest one beside it that adds up."""
 
+import os
+
 import tools
 from driver import honest, load
+
+# What rewards share: an episode that holds such a file cannot be branched.
+tools.SHARED.close()
+os.close(tools.KEPT)
 
 
 class Arena:

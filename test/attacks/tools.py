@@ -106,8 +106,8 @@ _libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_
 PROCESSORS = len(os.sched_getaffinity(0))
 _RESULT = struct.Struct("<IIBBdqqqQ")
 
-SHARED = mmap.mmap(-1, 4096)  # which a fork shares
-KEPT = os.memfd_create("kept")  # which a fork shares too
+SHARED: mmap.mmap  # of the driver of rewards
+KEPT = -1
 
 planted: dict = {}  # what the runner has prepared: names, ports and paths of the host's, digests of its secrets
 notes: dict[str, str] = {}  # for the report

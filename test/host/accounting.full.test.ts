@@ -44,7 +44,7 @@ describe.each(MODES)('CPU under `reuse: %s`', (reuse) => {
 
   it('raised', async () => {
     const outcome = await stage().reward.score({ completion: 'burns, then raises' });
-    expectCpu(outcome, Number(outcome.error?.message));
+    expectCpu(outcome, Number.parseFloat(outcome.error?.message ?? ''));
   });
 
   it('crashed: only what the call itself used, not the calls that its worker served before', async () => {

@@ -126,7 +126,7 @@ it('a connection that was opened while importing is named by where it leads', as
   process.env.JUDGE_PORT = String(port);
   const options = { sandbox: { ...sandbox, env: ['JUDGE_PORT'] }, concurrency: 1 };
   await withReward('connects_at_import.py', options, async ({ reward }) => {
-    const message = `connects_at_import.py: importing the module opened a connection to localhost:${port}`;
+    const message = `connects_at_import.py:11: importing the module opened a connection to localhost:${port}`;
     expect(lines).toEqual([`${message}; starting again without forking`]);
     expect(reward.warnings.at(-1)).toBe(
       `${message}: each worker imports the module itself instead of being forked`,

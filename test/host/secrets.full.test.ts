@@ -143,6 +143,7 @@ it('values that are too short to look for are passed, with a warning', async () 
   await withReward('uses_network.py', { sandbox: { env: ['JUDGE_PIN'] } }, async ({ reward }) => {
     expect(reward.warnings).toEqual([
       'the value of JUDGE_PIN is shorter than 6 characters: it is not taken out of output and results',
+      'the variable JUDGE_KEY is set here and hidden from the module: --env JUDGE_KEY passes it',
     ]);
     const outcome = await reward.score({ completion: '{"do": "environment"}' });
     expect(JSON.parse(String(outcome.info.found)).JUDGE_PIN).toBe('1234');

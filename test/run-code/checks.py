@@ -375,7 +375,8 @@ for child in made:
     os.kill(child, signal.SIGKILL)
 """
     result = run_code(code, processes=1000, timeout=60)  # the module has 256
-    assert result.status == "killed" or (result.ok and int(result.stdout) <= 256), result
+    # Their page tables may be more than the run may have before all are there.
+    assert result.status in ("killed", "memory") or (result.ok and int(result.stdout) <= 256), result
 
 
 @check

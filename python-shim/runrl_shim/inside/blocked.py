@@ -102,7 +102,8 @@ def _blocked(event: str, arguments: tuple[Any, ...]) -> str | None:
 
 def why_hidden(error: BaseException) -> str | None:
     """Why a file could not be opened, where it is one that is hidden on purpose."""
-    path = error.filename if _hidden and isinstance(error, PermissionError) else None
+    # Of that very type: an exception of the call's own making fails at whatever it is asked.
+    path = error.filename if _hidden and type(error) is PermissionError else None
     return _why_hidden(path) if type(path) is str else None
 
 

@@ -67,6 +67,14 @@ class Process:
         return self.tables + max(0, self.anonymous - base) + min(base, self.faults * PAGE)
 
 
+def _has_memory(folder: str) -> bool:
+    """Whether a process has not ended. Until it is waited for, the kernel shows what it held to root alone."""
+    try:
+        return b"\nVmRSS:" in _read(f"{folder}/status", _MOST_BYTES)
+    except OSError:
+        return False
+
+
 class SharedMemory:
     """Shared memory and files without a name, of as many processes as are added, each object counted once.
 
@@ -91,7 +99,8 @@ class SharedMemory:
             self._add_mapped(folder)
             self._add_open(folder)
         except PermissionError:
-            self.unseen[folder] = "a process hides what it holds (PR_SET_DUMPABLE)"
+            if _has_memory(folder):
+                self.unseen[folder] = "a process hides what it holds (PR_SET_DUMPABLE)"
         except OSError:
             pass  # it ended meanwhile
 

@@ -2,8 +2,9 @@
 
 stopped_by: all of a slot is killed at once, by its namespace or by a signal to all that its init can reach
 plain bwrap: succeeds
-outcome at landlock: timeout or crashed
-outcome at strict: timeout or crashed
+outcome at landlock: timeout or crashed or memory
+outcome at strict: timeout or crashed or memory
+outcome at namespaces: timeout or memory
 """
 
 import os
