@@ -10,8 +10,15 @@ const ALL = 'test/**/*.test.ts';
 const FULL = 'test/**/*.full.test.ts';
 /** What needs the machine alone: it measures how long others take, or does all it can to slow them down. */
 const ALONE = 'test/attacks/**';
-/** Fork bombs, with calls that must not wait for them; and stacks of killed calls, for which the deadline does not wait. */
-const BY_THEMSELVES = ['test/run-code/run-code.full.test.ts', 'test/host/timeout.full.test.ts'];
+/**
+ * Fork bombs, with calls that must not wait for them; stacks of killed calls, for which the deadline does not wait; and
+ * examples whose own time limits are short.
+ */
+const BY_THEMSELVES = [
+  'test/run-code/run-code.full.test.ts',
+  'test/host/timeout.full.test.ts',
+  'test/examples/examples.full.test.ts',
+];
 
 /** Projects run one after the other, each with the machine to itself. */
 const project = (

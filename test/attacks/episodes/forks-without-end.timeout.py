@@ -2,7 +2,9 @@
 
 stopped_by: a limit of processes for each episode; the deadline ends all of them in one call
 slows: 150
-outcome at landlock: timeout or crashed
+outcome at landlock: timeout or crashed or memory
+outcome at namespaces: timeout or memory
+outcome at strict: timeout or memory
 """
 
 import os
