@@ -100,8 +100,8 @@ const scored = async (source: string, completion: string) => {
   writeFileSync(file, `import math\n${source}`);
   await using sandbox = await createSandbox();
   await using reward = await sandbox.loadReward(file, { concurrency: 1, timeout: '20s' });
-  const { status, evidence } = await reward.score({ completion, kwargs: { answer: '42' } });
-  return { status, kinds: [...new Set(evidence.map(({ kind }) => kind))].sort() };
+  const { status, reward: got, evidence } = await reward.score({ completion, kwargs: { answer: '42' } });
+  return { status, reward: got, kinds: [...new Set(evidence.map(({ kind }) => kind))].sort() };
 };
 
 describe.each(Object.entries(ROUTES))('%s', (_, source) => {
@@ -110,7 +110,7 @@ describe.each(Object.entries(ROUTES))('%s', (_, source) => {
     ['a patch', PATCHES, 'tampered', ['completion_executed', 'patched']],
     ['a walk over frames', WALKS, 'tampered', ['completion_executed', 'frame_walk']],
   ])('%s', async (_name, completion, status, kinds) => {
-    expect(await scored(source, completion)).toEqual({ status, kinds });
+    expect(await scored(source, completion)).toMatchObject({ status, kinds });
   });
 });
 
@@ -194,13 +194,39 @@ const REPLACED: [name: string, completion: string, compares: string][] = [
 ];
 
 const comparing = (compares: string): string => `
-import json, re
-class Judge:
+import functools, json, os.path, re
+class Base:
+    def meets(self, x): return x == 42
+class Judge(Base):
     def right(self, x): return x == 42
+class Answer:
+    def __init__(self, x): self.x = x
 JUDGE = Judge()
+lower = str.lower
+def is_it(wanted, *, strict=True, x): return x == wanted
+meets = functools.partial(is_it, 42, strict=True)
+def checked(function):
+    @functools.wraps(function)
+    def run(*arguments): return function(*arguments)
+    return run
+@checked
+def same(a, b): return a == b
+@functools.lru_cache(maxsize=None)
+def counted(x): return same(x, 42)
+def made():
+    seen = 0
+    def count(x):
+        nonlocal seen
+        seen += 1
+        return x == 42
+    return count
+COUNTS = made()
 def literal(x):
     import ast
     return ast.literal_eval(x)
+def ratio(x):
+    from fractions import Fraction
+    return Fraction(x)
 def reward_fn(completion, answer, **kwargs):
     names = {}
     exec(completion, names)
@@ -211,6 +237,66 @@ it.each(REPLACED)('a patch of %s', async (_, completion, compares) => {
   const { status, kinds } = await scored(comparing(compares), completion);
   expect([status, kinds]).toEqual(['tampered', ['completion_executed', 'patched']]);
 });
+
+// Whoever raises an event gives the watch objects of its own: nothing may be asked of them, which nobody would see.
+const ASKED = `import sys
+seen = []
+def look(*_, **__):
+    frame = sys._getframe()
+    while frame and "answer" not in frame.f_locals:
+        frame = frame.f_back
+    seen.append(frame and frame.f_locals["answer"])
+    return False
+class Kind(type):
+    __hash__ = lambda self: look() or 0
+    __eq__ = look
+names = ("eq", "ne", "str", "repr", "fspath", "len", "bool", "iter", "index", "contains", "getitem", "getattr")
+space = {f"__{name}__": look for name in names}
+space["__hash__"] = lambda self: look() or 0
+space["__class__"] = property(look)
+Asked = Kind("Asked", (), dict(space))
+Text = type("Text", (str,), {**space, "startswith": look, "endswith": look, "decode": look})
+Pair = type("Pair", (tuple,), {**space})
+`;
+const GIVEN: Record<string, string> = {
+  'a variable that is looked for':
+    'for _ in range(2): sys.audit("runrl.unset", Asked()); sys.audit("runrl.unset", Text("a"))',
+  'no variable': 'sys.audit("runrl.unset")',
+  'a connection':
+    'for each in (Asked(), Pair((Asked(), 1)), ("a", Asked()), (Text("a"), 1)): sys.audit("socket.connect", None, each)',
+  'a name to resolve': 'sys.audit("socket.getaddrinfo", Asked(), Text("a"), 0, 0, 0)',
+  'an attribute':
+    'sys.audit("object.__getattr__", Asked(), Asked()); sys.audit("object.__getattr__", None, Text("tb_frame"))',
+  'an attribute that is set':
+    'sys.audit("object.__setattr__", look, Asked(), 1); sys.audit("object.__setattr__", look, Text("__code__"), 1)',
+  'a file': 'sys.audit("open", Asked(), Text("w"), 1); sys.audit("open", Text("/proc/self/mem"), "w", 1)',
+  'a module':
+    'sys.audit("import", Asked(), None, None, None, None); sys.audit("import", Text("_testcapi"), None, None, None, None)',
+  'a text': 'sys.audit("compile", Asked(), Asked()); sys.audit("compile", Text("a"), Text("b"))',
+  'code under a name': 'exec(compile("y = [x for x in seen]", Text("name"), "exec"))',
+  'code under another name':
+    'code = compile("y = [x for x in seen]", "name", "exec")\nexec(code.replace(co_filename=Text("name")))',
+  'a loader':
+    'import importlib.machinery\nclass Loader(importlib.machinery.SourceFileLoader, metaclass=Kind):\n    def get_filename(self, name):\n        exec("pass")\n        return "x"\ntry: Loader("a", "b").get_code("a")\nexcept OSError: pass',
+};
+
+it.each(Object.entries(GIVEN))(
+  'the watch asks nothing of objects that it is given as %s',
+  async (_, lines) => {
+    const source = `
+def reward_fn(completion, answer, **kwargs):
+    names = {}
+    exec(completion, names)
+    return float(len(names["seen"]))
+`;
+    const { status, reward } = await scored(source, `${ASKED}del seen[:]\n${lines}`);
+    // What Python itself asks is asked in the open.
+    expect([
+      ['ok', 0],
+      ['tampered', null],
+    ]).toContainEqual([status, reward]);
+  },
+);
 
 it('a walk over frames in a fork of the worker', async () => {
   const { status, kinds } = await scored(comparing('names["x"] == answer'), IN_A_FORK);

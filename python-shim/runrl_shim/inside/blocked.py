@@ -59,8 +59,10 @@ class Blocked:
     def note(self, event: str, arguments: tuple[Any, ...], call: int) -> None:
         """Remembers what will stop the act that comes next."""
         if event == unset.EVENT:
-            if len(self.unset) < _MOST_NOTED and arguments[0] not in self.unset:
-                self.unset.append(arguments[0])
+            # Whoever raises an event chooses its arguments: nothing is asked of them but by what they are.
+            name = arguments[0] if arguments else None
+            if type(name) is str and len(self.unset) < _MOST_NOTED and name not in self.unset:
+                self.unset.append(name)
             return
         if len(self.told) >= _MOST_NOTED:
             return

@@ -13,7 +13,7 @@ import json
 import os
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, id, isinstance, iter, len, next, str, type  # noqa: A004, UP029
+from builtins import any, id, issubclass, iter, len, next, str, type  # noqa: A004, UP029
 from types import CodeType, FunctionType
 
 from runrl_shim.inside.acts import ACTS, hands_frames_on
@@ -96,7 +96,7 @@ class CallEvidence:
         if text is None and self.parsed:
             text = b"\n".join(self.parsed)
         # A tree is announced without the name that its code will have.
-        self.pending[filename if type(filename) is str else None] = text
+        self.pending[exact(filename) or None] = text
 
     def on_exec(self, code: object, frame: FrameType, *, is_import: bool) -> None:
         """Code is about to be executed."""
@@ -104,10 +104,11 @@ class CallEvidence:
             return
         if is_import and id(frame.f_code) not in self.codes:
             return
-        known = code.co_filename in self.pending or None in self.pending
+        file = file_of(code)
+        known = file in self.pending or None in self.pending
         if not known and not self.makes_code and not self._runs_below(frame):
             return  # compiled before this call, so no text of this call
-        name = code.co_filename if code.co_filename in self.pending else None
+        name = file if file in self.pending else None
         source = self.pending.get(name)
         is_own = not _is_arithmetic(code) and source is not None and self._matches(source)
         if not is_own and (_is_arithmetic(code) or (id(frame.f_code) not in self.codes and _makes_up_code(frame))):
@@ -131,12 +132,13 @@ class CallEvidence:
             return
         if kind == "frame_walk":
             if event == "object.__getattr__":
-                if arguments[1] not in _FRAME_ATTRIBUTES:
+                name = exact(arguments[1])
+                if name not in _FRAME_ATTRIBUTES:
                     return
-                message = message.format(arguments[1])
+                message = message.format(name)
             doer = self._walker(frame) if event in ("object.__getattr__", "sys._getframe") else self._doer(frame)
         elif kind == "code_changed":
-            target, name = arguments[0], arguments[1]
+            target, name = arguments[0], exact(arguments[1])
             if name not in _CODE_ATTRIBUTES or type(target) is not FunctionType or id(target.__code__) in self.codes:
                 return
             message = message.format(name) + f": `{exact(target.__name__)}`"
@@ -173,7 +175,7 @@ class CallEvidence:
     def _is_completion(self, frame: FrameType) -> bool:
         code = frame.f_code
         # When so much was executed that not all of it is remembered, what has no file counts as well.
-        return id(code) in self.codes or (len(self.codes) >= _MOST_CODE and code.co_filename.startswith("<"))
+        return id(code) in self.codes or (len(self.codes) >= _MOST_CODE and file_of(code).startswith("<"))
 
     def _runs_below(self, frame: FrameType | None) -> bool:
         """Whether completion code is on the stack: code that nobody knows is its doing then."""
@@ -184,7 +186,7 @@ class CallEvidence:
     def _doer(self, frame: FrameType | None) -> FrameType | None:
         """The frame of completion code that is behind an act; None when the user's own code is nearer."""
         while frame is not None and not self._is_completion(frame):
-            if frame.f_code.co_filename == user_file:
+            if file_of(frame.f_code) == user_file:
                 return None
             frame = frame.f_back
         return frame
@@ -225,7 +227,7 @@ class CallEvidence:
         """The user's line that led to the act: of the reward file, or else of another file in its folder."""
         folder, found = os.path.dirname(user_file) + os.sep, None
         while frame is not None:
-            file = frame.f_code.co_filename
+            file = file_of(frame.f_code)
             if not self._is_completion(frame):
                 if file == user_file:
                     return f"{file[len(folder) :]}:{frame.f_lineno}"
@@ -252,10 +254,15 @@ class CallEvidence:
 
 
 def exact(text: object) -> str:
-    """A text as a plain string: subclasses of `str` may lie about themselves."""
-    if isinstance(text, str):
-        return str.__str__(text)
+    """A text as a plain string: subclasses of `str` may lie about themselves; `isinstance` asks what it is given."""
+    if issubclass(type(text), str):
+        return str.__str__(text)  # type: ignore[arg-type]
     return text.decode("utf-8", "replace") if type(text) is bytes else ""
+
+
+def file_of(code: CodeType) -> str:
+    """The file name of code, which whoever compiles it chooses, and its class too."""
+    return str.__str__(code.co_filename)
 
 
 def is_memory(path: object) -> bool:
@@ -271,7 +278,7 @@ def _is_arithmetic(code: CodeType) -> bool:
 
 def _makes_up_code(frame: FrameType) -> bool:
     """Whether the standard library executes something that it has written itself."""
-    file = frame.f_code.co_filename
+    file = file_of(frame.f_code)
     is_standard = file.startswith(_STANDARD) and not any(part in file for part in _LIBRARIES)
     return is_standard and os.path.basename(file) not in _RUNNERS
 

@@ -12,14 +12,14 @@ import sys
 from _thread import get_ident as _ident
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, frozenset, len, type  # noqa: A004
+from builtins import any, frozenset, id, len, type  # noqa: A004
 from contextlib import contextmanager
 from zipimport import zipimporter
 
 from runrl_shim.inside import fingerprint
 from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, SETS_ATTRIBUTES, TRACES
 from runrl_shim.inside.blocked import BLOCKABLE, ONLY_NOTED, Blocked
-from runrl_shim.inside.evidence import CallEvidence, exact, is_memory
+from runrl_shim.inside.evidence import CallEvidence, exact, file_of, is_memory
 from runrl_shim.inside.sources import local_files
 
 TYPE_CHECKING = False
@@ -219,7 +219,7 @@ def _note_blocked(watched: Watched, event: str, arguments: tuple[Any, ...]) -> N
 def _is_own(error: Exception) -> bool:
     traceback = error.__traceback__
     while traceback is not None:
-        if not traceback.tb_frame.f_code.co_filename.startswith((_OURS, _JSON)):
+        if not file_of(traceback.tb_frame.f_code).startswith((_OURS, _JSON)):
             return False
         traceback = traceback.tb_next
     return True
@@ -244,12 +244,13 @@ _bootstrap = sys.modules["_frozen_importlib"].__dict__
 _bootstrap_external = sys.modules["_frozen_importlib_external"].__dict__
 
 _LOADS = frozenset({"create_module", "exec_module", "get_code"})
+# By identity: a class may have a class of the completion's, which would be asked for its hash.
 _FILE_LOADERS = frozenset(
     {
-        _bootstrap_external["ExtensionFileLoader"],
-        _bootstrap_external["SourceFileLoader"],
-        _bootstrap_external["SourcelessFileLoader"],
-        zipimporter,
+        id(_bootstrap_external["ExtensionFileLoader"]),
+        id(_bootstrap_external["SourceFileLoader"]),
+        id(_bootstrap_external["SourcelessFileLoader"]),
+        id(zipimporter),
     }
 )
 
@@ -277,7 +278,7 @@ _roots: tuple[str, ...] = ()
 def _is_fixed(loader: Any) -> bool:
     """Whether a loader reads a file that was there before all calls: as root nearly every file can be written to."""
     kind = type(loader)
-    if kind not in _FILE_LOADERS:
+    if id(kind) not in _FILE_LOADERS:
         return False
     path = loader.archive if kind is zipimporter else loader.path
     if type(path) is not str:
