@@ -110,8 +110,20 @@ def test_texts_of_messages() -> None:
 # --- the fingerprint -----------------------------------------------------------------------------------------
 
 MODULE = """
-import functools, json, math
+import functools, json, math, typing
 from math import isclose
+class Named(typing.Protocol):
+    def name(self): ...
+class Player(Named):
+    pass
+def made():
+    pick = len
+    def choose():
+        nonlocal pick
+        pick = max
+        return pick
+    return choose
+choose = made()
 TOLERANCE = 1e-6
 CACHE = {}
 CLIENT = None
@@ -248,6 +260,8 @@ def test_what_the_module_does_itself_is_no_patch(module: Any, monkeypatch: pytes
     fingerprint = Fingerprint(str(module.__file__))
     module.model()
     module.slow(1.0)
+    module.choose()
+    module.Player()  # which takes `__init__` from a base into its own namespace
     module.Judge().judge("good")
     monkeypatch.setattr(builtins, "input", lambda: "fed by the grader")
     assert fingerprint.is_as_it_was()

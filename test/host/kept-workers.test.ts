@@ -116,6 +116,42 @@ def reward_fn(completion, **kwargs):
     ],
   },
   {
+    name: 'the builtins of the globals are replaced',
+    source: `
+import builtins
+def reward_fn(completion, **kwargs):
+    if completion == "replace":
+        globals()["__builtins__"] = dict(vars(builtins), abs=lambda x: 0)
+        return 0.5
+    return float(all(abs(each - 42) < 1e-6 for each in [float(completion)]))
+`,
+    calls: [
+      ['42', 1],
+      ['replace', 0.5],
+      ['41', 0],
+      ['42', 1],
+    ],
+  },
+  {
+    name: 'the class of a module is replaced',
+    source: `
+import json, types
+class M(types.ModuleType):
+    def __getattribute__(self, name): return lambda *a: 42
+def reward_fn(completion, **kwargs):
+    if completion == "replace":
+        json.__class__ = M
+        return 0.5
+    return float(json.loads(completion) == 42)
+`,
+    calls: [
+      ['42', 1],
+      ['replace', 0.5],
+      ['41', 0],
+      ['42', 1],
+    ],
+  },
+  {
     name: 'a constant of a library is replaced',
     source: `
 import string

@@ -256,7 +256,7 @@ class CallEvidence:
 def exact(text: object) -> str:
     """A text as a plain string: subclasses of `str` may lie about themselves; `isinstance` asks what it is given."""
     if issubclass(type(text), str):
-        return str.__str__(text)  # type: ignore[arg-type]
+        return str.__str__(text)
     return text.decode("utf-8", "replace") if type(text) is bytes else ""
 
 

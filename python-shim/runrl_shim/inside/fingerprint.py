@@ -16,18 +16,21 @@ import re
 import sys
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, dict, frozenset, len, list, map, sorted, type, zip  # noqa: A004, UP029
-from functools import lru_cache, partial
-from operator import is_not, itemgetter
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from builtins import callable, dict, frozenset, issubclass, len, list, map, sorted, type  # noqa: A004, UP029
+from functools import partial
+from operator import is_not
+from types import ModuleType
 
+from runrl_shim.inside.compared_names import METHODS, MISSING, Hideable, Names, hideable_methods
 from runrl_shim.inside.held_objects import HeldObjects, import_standard
+from runrl_shim.inside.insides import Insides, ModuleClasses
 from runrl_shim.inside.module_code import (
     codes_of,
     is_class,
     is_standard,
     libraries_of,
     modules_below,
+    mro_of,
     names_used_by,
     space_of,
     stored,
@@ -42,10 +45,8 @@ if TYPE_CHECKING:
     #: Kind of evidence, its message, and the new value.
     Change = tuple[str, str, Any]
 
-_CODE = (FunctionType, BuiltinFunctionType, MethodType, type, ModuleType, partial, type(lru_cache(len)))
 _CONSTANT = (bool, int, float, str, bytes, tuple, frozenset, re.Pattern)
 _LIBRARY_CONSTANT = (float, str, bytes, tuple, frozenset, re.Pattern)  # numbers and switches may be its state
-_METHODS = (FunctionType, staticmethod, classmethod, property)
 # What tells right from wrong, whether the module names it or a library that it calls does.
 # fmt: off
 _CORE = (
@@ -55,42 +56,20 @@ _CORE = (
     "round", "set", "setattr", "sorted", "str", "sum", "super", "tuple", "type", "zip",
 )
 # fmt: on
+_BUILTINS = "__builtins__"  # what functions look into that are made later
 # Graders replace these to feed and to bridle what they execute; no number becomes right by it.
 _STUBS = frozenset({"_", "breakpoint", "exit", "help", "input", "print", "quit"})
 # fmt: off
 _OWN_MODULES = (
     "watch", "evidence", "matching", "fingerprint", "evaluate", "worker", "result", "shared", "environment",
-    "step_result", "telling", "held_objects", "versions",
+    "step_result", "telling", "held_objects", "versions", "compared_names", "insides", "module_code", "acts",
+    "blocked", "refused", "unset", "traces", "call_worker",
 )
 # fmt: on
-_MISSING = object()
 
-#: Whether code or defaults of a function may have been set since the import: the audit hook (`watch.py`) says so.
+#: Whether code or defaults of a function, or the class or bases of something, may have been set since the import: the
+#: audit hook (`watch.py`) says so.
 functions_set = False
-
-
-class _Names:
-    """Some names of one namespace, with what they stood for."""
-
-    __slots__ = ("label", "names", "space", "values")
-
-    def __init__(self, label: str, space: Any, names: Iterable[str]) -> None:
-        self.label = label
-        self.space = space
-        self.names = [name for name in names if name in space]
-        self.values = [space[name] for name in self.names]
-
-    def quick(self) -> tuple[Callable[[Any], Any], Any, list[Any]]:
-        """What it takes to compare them all in C; an `itemgetter` of one name would give no tuple."""
-        names = self.names if len(self.names) > 1 else self.names * 2
-        return itemgetter(*names), self.space, [*self.values, *self.values][: len(names)]
-
-    def changed(self) -> list[tuple[str, Any]]:
-        space = self.space
-        now = [space.get(name, _MISSING) for name in self.names]
-        if not any(map(is_not, now, self.values)):
-            return []
-        return [(name, new) for name, new, old in zip(self.names, now, self.values, strict=True) if new is not old]
 
 
 class Fingerprint:
@@ -105,13 +84,13 @@ class Fingerprint:
         codes = [code for module in own for code in codes_of(module.__dict__.values(), module.__dict__)]
         stored_globals, stored_attributes = stored(codes)
         used = {name for code in codes for name in code.co_names}
-        core = _Names("builtins.", builtins.__dict__, sorted({*_CORE} - used - stored_attributes))
-        self.quick: list[_Names] = [core, _Names("builtins.", builtins.__dict__, sorted(used - stored_attributes))]
+        core = Names("builtins.", builtins.__dict__, sorted({*_CORE} - used - stored_attributes))
+        self.quick: list[Names] = [core, Names("builtins.", builtins.__dict__, sorted(used - stored_attributes))]
         #: By module: builtins that its code names, and that a new global of that name would hide.
-        self.hideable = [
-            (module.__dict__, frozenset((used & builtins.__dict__.keys()) - module.__dict__.keys() - stored_globals))
-            for module in own
+        self.own_hideable = [
+            _hideable_builtins(module, used & builtins.__dict__.keys(), stored_globals) for module in own
         ]
+        self.hideable = [*self.own_hideable]
         for module in own:
             label = os.path.basename(module.__dict__.get("__file__") or "?") + ": "
             names = [
@@ -119,50 +98,52 @@ class Fingerprint:
                 for name, value in module.__dict__.items()
                 if name not in stored_globals
                 and not name.startswith("__")
-                and (type(value) in (*_CODE, *_CONSTANT) or is_class(value))
+                and (_is_code(value) or type(value) in _CONSTANT)
             ]
-            self.quick.append(_Names(label, module.__dict__, names))
-        libraries = libraries_of(own)
+            self.quick.append(Names(label, module.__dict__, [*names, _BUILTINS]))
         imported = names_used_by(codes, "IMPORT_NAME")
-        later = import_standard(imported) - {each.__name__ for each in libraries}
+        import_standard(imported)
+        libraries = libraries_of(own, used, imported)
         for library in libraries:
             names = [name for name in library.__dict__ if name in used and name not in stored_attributes]
             constants = [name for name in names if type(library.__dict__[name]) in _LIBRARY_CONSTANT]
             space = library.__dict__
-            self.quick.append(_Names(f"{library.__name__}.", space, [*_callable(space, names), *constants]))
-        self.full = [*self.quick, _Names("builtins.", builtins.__dict__, set(builtins.__dict__) - stored_attributes)]
+            self.quick.append(Names(f"{library.__name__}.", space, [*_callable(space, names), *constants]))
+        self.full = [*self.quick, Names("builtins.", builtins.__dict__, set(builtins.__dict__) - stored_attributes)]
         deep = [library for library in libraries if is_standard(library)] + [
             sys.modules[name]
             for name in (*(f"runrl_shim.inside.{name}" for name in _OWN_MODULES), "runrl_shim.wire.frames")
             if name in sys.modules
         ]
-        for library in [*deep, *(sys.modules[name] for name in sorted(later))]:
+        for library in deep:
             names = [name for name in library.__dict__ if name not in stored_attributes]
-            self.full.append(_Names(f"{library.__name__}.", library.__dict__, _callable(library.__dict__, names)))
-        kinds = {id(each): each for library in deep for each in library.__dict__.values() if type(each) is type}
+            self.hideable.append(_hideable_builtins(library, _CORE, stored_attributes))
+            self.full.append(Names(f"{library.__name__}.", library.__dict__, _callable(library.__dict__, names)))
+        kinds = {id(each): each for library in deep for each in library.__dict__.values() if is_class(each)}
         # An environment is a class; what it inherits may be in no namespace that is looked at.
         for value in [value for module in own for value in module.__dict__.values() if is_class(value)]:
-            kinds.update({id(each): each for each in type.__dict__["__mro__"].__get__(value)})
+            kinds.update({id(each): each for each in mro_of(value)})
         for kind in kinds.values():
             home = type.__dict__["__module__"].__get__(kind)
             if type(home) is str and home in sys.modules and home != "builtins":
                 space = space_of(kind)
-                methods = [name for name, value in space.items() if type(value) in _METHODS]
+                methods = [
+                    name
+                    for name, value in space.items()
+                    if type(value) in METHODS or (callable(value) and name not in stored_attributes)
+                ]
                 label = f"{home}.{type.__dict__['__qualname__'].__get__(kind)}."
-                self.full.append(_Names(label, space, methods))
+                self.full.append(Names(label, space, methods))
+                self.hideable.append(hideable_methods(kind, label, stored_attributes))
         # What functions import when they are called, may be another module by then.
-        self.full.append(_Names("sys.modules: ", sys.modules, sorted(imported)))
-        holders = [*own, *filter(is_standard, libraries), *(sys.modules[name] for name in sorted(later))]
-        self.objects = HeldObjects(holders, stored_attributes)
-        functions = {id(value): value for each in self.full for value in each.values if type(value) is FunctionType}
-        self.functions = list(functions.values())
+        self.full.append(Names("sys.modules: ", sys.modules, sorted(imported)))
+        self.objects = HeldObjects([*own, *filter(is_standard, libraries)], stored_attributes)
         self.hears_of_functions = _hook_tells()
-        self.insides = [_inside(function) for function in self.functions]
+        self.insides = Insides(value for each in self.full for value in each.values)
+        self.classes = ModuleClasses([*own, *libraries])
         self._take()
-        keywords = [inside[2] for inside in self.insides if inside[2] is not None]
-        self.versions = DictVersions(
-            [*(each.space for each in self.full), *(space for space, _ in self.hideable), *keywords]
-        )
+        spaces = [*(each.space for each in self.full), *(each.space for each in self.hideable)]
+        self.versions = DictVersions([*spaces, *self.insides.keywords])
 
     def _take(self) -> None:
         self.own_checks = [each.quick() for each in self.quick[1:] if each.names]
@@ -174,9 +155,11 @@ class Fingerprint:
             for get, space, values in self.checks if with_core else self.own_checks:
                 if any(map(is_not, get(space), values)):
                     return False
-            for space, names in self.hideable:
-                if not space.keys().isdisjoint(names):
+            for each in self.own_hideable:
+                if not each.space.keys().isdisjoint(each.names):
                     return False
+            if (functions_set or not self.hears_of_functions) and self.classes.changes():
+                return False
         except KeyError:
             return False
         return True
@@ -190,26 +173,20 @@ class Fingerprint:
             if index < len(self.full):
                 self._compare(self.full[index], found)
             elif index < len(self.full) + len(self.hideable):
-                space, names = self.hideable[index - len(self.full)]
-                for name in space.keys() & names:
-                    found[name] = ("patched", f"a new global `{name}` hides the builtin", space[name])
+                for what, new in self.hideable[index - len(self.full)].hidden():
+                    found[what] = ("patched", what, new)
             else:
                 look_at_functions = True  # a dict of keyword defaults
         if found:
             self._take()
-        if look_at_functions:
-            for function, before in zip(self.functions, self.insides, strict=True):
-                inside = _inside(function)
-                if len(inside) != len(before) or any(map(is_not, inside, before)):
-                    what = f"`{function.__module__}.{function.__qualname__}`"
-                    found[what] = ("patched", f"{what} has other code or defaults", function)
-        for change in self.objects.changes():
+        insides = self.insides.changes(all_of_them=look_at_functions)
+        for change in (*insides, *self.classes.changes(), *self.objects.changes()):
             found[change[1]] = change
         if not found:
             self.versions.accept(now)
         return sorted(found.values(), key=lambda change: change[0] == "disabled")
 
-    def _compare(self, names: _Names, found: dict[str, Change]) -> None:
+    def _compare(self, names: Names, found: dict[str, Change]) -> None:
         for name, new in names.changed():
             if names.label == "builtins." and name in _STUBS:
                 continue
@@ -218,7 +195,7 @@ class Fingerprint:
                 found[what] = ("disabled", f"{what} was set to None", None)
                 names.values[names.names.index(name)] = None  # told once
             else:
-                found[what] = ("patched", f"{what} was {'deleted' if new is _MISSING else 'replaced'}", new)
+                found[what] = ("patched", f"{what} was {'deleted' if new is MISSING else 'replaced'}", new)
 
 
 def _hook_tells() -> bool:
@@ -228,23 +205,34 @@ def _hook_tells() -> bool:
     def probe(a: int = 0, *, b: int = 0) -> int:
         return a + b
 
+    module = ModuleType("probe")
+    sets: list[Callable[[], None]] = [
+        partial(setattr, probe, "__code__", probe.__code__),
+        partial(setattr, probe, "__defaults__", (1,)),
+        partial(setattr, probe, "__kwdefaults__", {"b": 1}),
+        partial(delattr, probe, "__defaults__"),
+        partial(delattr, probe, "__kwdefaults__"),
+        partial(setattr, module, "__class__", type("Kind", (ModuleType,), {})),
+        partial(setattr, type("Kind", (ModuleType,), {}), "__bases__", (type("Base", (ModuleType,), {}),)),
+    ]
     told = []
-    for name, value in (("__code__", probe.__code__), ("__defaults__", (1,)), ("__kwdefaults__", {"b": 1})):
+    for change in sets:
         functions_set = False
-        setattr(probe, name, value)
-        told.append(functions_set)
-    for name in ("__defaults__", "__kwdefaults__"):
-        functions_set = False
-        delattr(probe, name)
+        change()
         told.append(functions_set)
     functions_set = False  # what the import itself has set is what will be compared with
     return all(told)
 
 
-def _inside(function: FunctionType) -> list[object]:
-    defaults, keywords = function.__defaults__, function.__kwdefaults__
-    return [function.__code__, defaults, keywords, *(keywords.values() if keywords else ())]
+def _hideable_builtins(module: ModuleType, names: Iterable[str], besides: Iterable[str]) -> Hideable:
+    free = frozenset(names) - module.__dict__.keys() - {*besides}
+    return Hideable(module.__dict__, free, "a new global `{}` hides the builtin")
+
+
+def _is_code(value: object) -> bool:
+    return callable(value) or issubclass(type(value), ModuleType)
 
 
 def _callable(space: dict[str, Any], names: Iterable[str]) -> list[str]:
-    return [name for name in names if type(space[name]) in _CODE and not name.startswith("__")]
+    found = [name for name in names if _is_code(space[name]) and not name.startswith("__")]
+    return [*found, _BUILTINS]

@@ -43,6 +43,10 @@ def space_of(kind: Any) -> Any:
     return type.__dict__["__dict__"].__get__(kind)
 
 
+def mro_of(kind: Any) -> Any:
+    return type.__dict__["__mro__"].__get__(kind)
+
+
 def _is_below(folder: str, file: str) -> bool:
     return file.startswith(folder) and "-packages" not in file and "/runrl_shim/" not in file
 
@@ -89,16 +93,27 @@ def names_used_by(codes: list[CodeType], *operations: str) -> set[str]:
     return found
 
 
-def libraries_of(own: list[ModuleType]) -> list[ModuleType]:
-    """The modules that the user's name, and those from which they have their functions."""
+def libraries_of(own: list[ModuleType], used: Collection[str], imported: Iterable[str]) -> list[ModuleType]:
+    """The modules that the user's name, in themselves or by way of others, and those from which they have functions.
+
+    Args:
+        own: the user's.
+        used: the names in their code.
+        imported: modules that their functions import when they are called.
+    """
     found: dict[int, ModuleType] = {}
-    for module in own:
-        for value in module.__dict__.values():
-            if type(value) in (FunctionType, BuiltinFunctionType, type):
-                name = value.__module__
-                value = sys.modules.get(name) if type(name) is str else None
-            if issubclass(type(value), ModuleType) and value is not builtins and value not in own:
-                found[id(value)] = value
+    rest = [value for module in own for value in module.__dict__.values()]
+    rest += [sys.modules.get(name) for name in imported]
+    mine = {id(module) for module in (*own, builtins)}
+    while rest:
+        value: Any = rest.pop()
+        if type(value) in (FunctionType, BuiltinFunctionType) or is_class(value):
+            name = type.__dict__["__module__"].__get__(value) if is_class(value) else value.__module__
+            value = sys.modules.get(name) if type(name) is str else None
+        if issubclass(type(value), ModuleType) and id(value) not in mine and id(value) not in found:
+            found[id(value)] = value
+            space = value.__dict__
+            rest += [space[name] for name in used if issubclass(type(space.get(name)), ModuleType)]
     return list(found.values())
 
 

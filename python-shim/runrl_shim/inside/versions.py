@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import enumerate, len, range, type  # noqa: A004, UP029
+from builtins import enumerate, issubclass, len, range, type  # noqa: A004, UP029
 from ctypes import c_uint64
 from types import MappingProxyType
 
@@ -29,7 +29,7 @@ class DictVersions:
         dicts = [gc.get_referents(each)[0] if type(each) is MappingProxyType else each for each in spaces]
         self._dicts = dicts  # held: their addresses are read
         self._all = range(len(dicts))
-        works = _work() and all(type(each) is dict for each in dicts)
+        works = _work() and all(issubclass(type(each), dict) for each in dicts)
         self._versions = [c_uint64.from_address(id(each) + _OFFSET) for each in dicts] if works else []
         self._before = self.now()
 
@@ -42,6 +42,8 @@ class DictVersions:
         before = self._before
         if not before:
             return self._all
+        if now == before:
+            return ()
         starts = enumerate(range(0, len(before), _SIZE))
         return [index for index, at in starts if now[at : at + _SIZE] != before[at : at + _SIZE]]
 
