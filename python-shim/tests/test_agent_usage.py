@@ -7,17 +7,20 @@ import ctypes
 import mmap
 import os
 import select
+import signal
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
-from runrl_shim.agent import usage
+from runrl_shim.agent import usage, watch_usage
 from runrl_shim.agent.account import Account
 from runrl_shim.agent.buffers import MemoryWithBuffers
 from runrl_shim.agent.slot_memory import SlotMemory, base_of
+from runrl_shim.agent.watch_usage import UsageWatch
 from runrl_shim.inside.measure import Meter, map_account
 from runrl_shim.kernel.held import Gauge
 
@@ -229,6 +232,50 @@ def test_pipes_count_where_they_are_many(count: int) -> None:
         gauge = Gauge(0, MemoryWithBuffers)
         gauge.look([pid])
         assert (gauge.shared_bytes >= count * 8192) is (count == 200)
+
+
+def test_a_look_is_bounded_for_all_processes_together() -> None:
+    def work() -> None:
+        for _ in range(40):
+            if os.fork() == 0:
+                kept = [os.dup(0) for _ in range(500)]
+                os.write(done, b"x")
+                time.sleep(600)
+                del kept
+        for _ in range(40):
+            os.read(ready, 1)
+
+    ready, done = os.pipe()
+    with child(work) as pid:
+        pids = [process.pid for process in usage.processes_below(pid)]
+        gauge = Gauge(0)
+        gauge.look(pids)
+        assert gauge.is_doubtful
+        gauge.look(pids)
+        assert "descriptors" in gauge.unseen
+        gauge.look(pids[:20])
+        assert not gauge.is_doubtful
+
+
+def test_who_waits_behind_the_slow_look_of_another_is_not_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Waiting:
+        started = 0.0
+
+        def processes(self) -> list[usage.Process]:
+            return [usage.Process(os.getpid())]
+
+    stopped: list[int] = []
+    monkeypatch.setattr(watch_usage, "_signal", lambda pids, number: stopped.append(number))
+    slot, sighting = Waiting(), watch_usage._Sighting(0.0, 0, SlotMemory(0))
+    sighting.pending = True
+    watch: Any = object.__new__(UsageWatch)
+    watch.processes = watch.cpu_time_ns = watch.cgroup = None
+    watch.seen = {slot: sighting}
+    watch._look(slot, time.monotonic() + 60, 0)
+    assert (sighting.stopped, stopped) == (False, [])
+    sighting.inspect(-1, [os.getpid()], MiB)
+    watch._look(slot, time.monotonic() + 60, 0)
+    assert (sighting.stopped, stopped) == (True, [signal.SIGSTOP])
 
 
 def test_memory_that_was_cut_off_a_mapping_counts() -> None:

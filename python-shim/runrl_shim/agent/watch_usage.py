@@ -2,8 +2,9 @@
 
 Only slots whose call has been running for a while are looked at, all in one round every 50 ms: a fast call costs
 nothing, and one that waits next to nothing. Memory is looked at by the inspector's thread, of slots that have used CPU
-since: nobody fills memory without. A slot that it has not seen through by the next round is stopped until it has. So
-this is soft: whoever allocates faster than it looks is stopped by RLIMIT_DATA, for each process, or by a cgroup.
+since: nobody fills memory without. A slot that it has begun with and not seen through by the next round is stopped
+until it has. So this is soft: whoever allocates faster than it looks is stopped by RLIMIT_DATA, for each process, or by
+a cgroup.
 """
 
 from __future__ import annotations
@@ -38,7 +39,18 @@ _CROWD = 8 * len(_CPUS)  # processes and threads
 class _Sighting:
     """What is known of the call that a slot runs."""
 
-    __slots__ = ("cpu", "cpu_at_start", "inspected", "memory", "over", "pending_since", "started", "stopped", "used")
+    __slots__ = (
+        "cpu",
+        "cpu_at_start",
+        "inspected",
+        "memory",
+        "look_began",
+        "over",
+        "pending",
+        "started",
+        "stopped",
+        "used",
+    )
 
     def __init__(self, started: float, cpu_at_start: int, memory: SlotMemory) -> None:
         self.started = started
@@ -46,10 +58,16 @@ class _Sighting:
         self.cpu_at_start = cpu_at_start
         self.memory = memory
         self.inspected: tuple[int, list[int]] = (-_IDLE_NS, [])  # CPU time and processes when memory was looked at
-        self.pending_since: float | None = None  # when the inspector was asked
+        self.pending = False  # whether the inspector was asked
+        self.look_began: float | None = None  # when it came to this one
         self.used = (0, started)  # bytes, and when they were counted
         self.stopped = False
         self.over = False
+
+    def inspect(self, init: int, pids: list[int], limit: int) -> int:
+        """Looks at memory, in the inspector's thread."""
+        self.look_began = monotonic()
+        return self.memory.look(init, pids, limit)
 
 
 class UsageWatch:
@@ -124,8 +142,9 @@ class UsageWatch:
             self._over_cpu(slot, sighting, sighting.cpu)
             return
         pids = [process.pid for process in processes]
-        if sighting.pending_since is not None:
-            if now > sighting.pending_since + _EVERY / 2:
+        if sighting.pending:
+            # Whoever waits behind a slow look of another is not to blame for it.
+            if sighting.look_began is not None and now > sighting.look_began + _EVERY / 2:
                 sighting.stopped = True
                 _signal(pids, signal.SIGSTOP)
         elif self.cgroup is not None:
@@ -138,12 +157,12 @@ class UsageWatch:
             or sighting.memory.gauge.is_doubtful
         ):
             sighting.inspected = (cpu, pids)
-            sighting.pending_since = now
-            look = partial(sighting.memory.look, usage.pid_of(slot.pidfd), pids, self.memory)
+            sighting.pending = True
+            look = partial(sighting.inspect, usage.pid_of(slot.pidfd), pids, self.memory)
             self.inspector.look(look, partial(self._on_inspected, slot, sighting, base))
 
     def _on_inspected(self, slot: Slot, sighting: _Sighting, base: int, used: int) -> None:
-        now, sighting.pending_since = monotonic(), None
+        now, sighting.pending, sighting.look_began = monotonic(), False, None
         if self._is_still_there(slot, sighting):
             if sighting.memory.unseen:
                 self.keeper.kill_unfinished(slot, verdicts.unseen(sighting.memory.unseen))
@@ -161,7 +180,7 @@ class UsageWatch:
             self.keeper.loop.at(now + max(_SOONEST, left), lambda: self._look_again(slot, sighting, base))
 
     def _look_again(self, slot: Slot, sighting: _Sighting, base: int) -> None:
-        if self._is_still_there(slot, sighting) and sighting.pending_since is None:
+        if self._is_still_there(slot, sighting) and not sighting.pending:
             self._look(slot, monotonic(), base)
 
     def _is_still_there(self, slot: Slot, sighting: _Sighting) -> bool:

@@ -25,7 +25,10 @@ _SHARED = re.compile(rb"^(\w+)-(\w+) \S+ \S+ \S+ (\d+) +(/memfd:|/dev/zero|/SYSV
 PAGE = os.sysconf("SC_PAGE_SIZE")
 _KINDS = (b"/memfd:", b"/dev/zero", b"/SYSV")
 _MOST_BYTES = 1 << 20  # of a list of mappings, of which honest processes have a tenth
-_MOST_DESCRIPTORS = 1 << 16
+# Of all processes of a look together: it is as long as they make it, and others wait for theirs.
+_MOST_LISTED = 1 << 25  # bytes of lists of mappings
+_MOST_DESCRIPTORS = 1 << 14
+_MOST_ASKED = 1 << 12  # shared mappings, and sockets and pipes; what more there is counts as what it may hold
 _MOST_WATCHES = 1 << 16  # of epoll; of the millions that the user of the machine may have
 _WATCH_LINE, _WATCH_BYTES = 96, 192  # bytes of what is told of one, and of what it takes
 _FEW_BUFFERS = 48  # sockets and pipes, which hold some MiB at most
@@ -91,6 +94,9 @@ class SharedMemory:
         self._before = {} if before is None else before.sizes
         self._exact = True
         self._watches = 0
+        self._listed = 0  # bytes of lists of mappings
+        self._descriptors = 0
+        self._asked = 0  # shared mappings
         self._buffers: dict[str, tuple[str, int]] = {}  # a holder of each, and its number there
 
     def add(self, folder: str) -> None:
@@ -105,9 +111,11 @@ class SharedMemory:
             pass  # it ended meanwhile
 
     def _add_mapped(self, folder: str) -> None:
-        text = _read(f"{folder}/maps", _MOST_BYTES)
-        if len(text) > _MOST_BYTES:
-            self.unseen[folder] = "a process has more mappings than can be looked at"
+        most = min(_MOST_BYTES, _MOST_LISTED - self._listed)
+        text = _read(f"{folder}/maps", most)
+        self._listed += len(text)
+        if len(text) > most:
+            self.unseen[folder] = "its processes have more mappings than can be looked at"
         if not any(kind in text for kind in _KINDS):
             return
         mapped: dict[Key, int] = {}
@@ -115,7 +123,8 @@ class SharedMemory:
             start, end = int(low, 16), int(high, 16)
             key = (kind, int(inode))
             mapped[key] = mapped.get(key, 0) + end - start
-            if self._exact and kind != b"/SYSV":
+            if self._exact and kind != b"/SYSV" and self._asked < _MOST_ASKED:
+                self._asked += 1
                 try:
                     self._note(key, os.stat(f"{folder}/map_files/{start:x}-{end:x}").st_blocks * 512)
                     del mapped[key]
@@ -129,9 +138,11 @@ class SharedMemory:
 
     def _add_open(self, folder: str) -> None:
         names = os.listdir(f"{folder}/fd")
-        if len(names) > _MOST_DESCRIPTORS:
-            self.unseen[folder] = "a process has more descriptors than can be looked at"
-        for name in names[:_MOST_DESCRIPTORS]:
+        self._descriptors += len(names)
+        if self._descriptors > _MOST_DESCRIPTORS:
+            self.unseen[folder] = f"its processes have more than {_MOST_DESCRIPTORS:,} descriptors open"
+            return
+        for name in names:
             path = f"{folder}/fd/{name}"
             try:
                 target = os.readlink(path)
@@ -157,12 +168,17 @@ class SharedMemory:
         """Counts what sockets and pipes may hold, where there are so many that it matters."""
         if len(self._buffers) <= _FEW_BUFFERS:
             return
-        for target, (folder, descriptor) in self._buffers.items():
+        for index, (target, (folder, descriptor)) in enumerate(self._buffers.items()):
             kind, _, inode = target.partition(":")
-            self._note((kind.encode(), int(inode.strip("[]"))), self.buffer(folder, descriptor, is_pipe=kind == "pipe"))
+            ask = self.buffer if index < _MOST_ASKED else self.most_in_buffer
+            self._note((kind.encode(), int(inode.strip("[]"))), ask(folder, descriptor, is_pipe=kind == "pipe"))
 
     def buffer(self, folder: str, descriptor: int, *, is_pipe: bool) -> int:
-        """Bytes that a socket or a pipe of another process may hold."""
+        """Bytes that a socket or a pipe of another process holds."""
+        return self.most_in_buffer(folder, descriptor, is_pipe=is_pipe)
+
+    def most_in_buffer(self, _folder: str, _descriptor: int, *, is_pipe: bool) -> int:
+        """Bytes that it may hold."""
         return _PIPE_BYTES if is_pipe else _SOCKET_BYTES
 
     def _note(self, key: Key, size: int) -> None:
