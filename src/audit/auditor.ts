@@ -111,7 +111,7 @@ export class Auditor {
 
   /** Goes on from what an earlier server wrote of this module. */
   restore(step: number, record: AuditRecord): void {
-    const { paid_well, kept, best, changes, deciding, swaps } = record;
+    const { paid_well, kept, best, changes, deciding, swaps, nearly } = record;
     this.#share.restore({
       step,
       n: paid_well,
@@ -120,6 +120,7 @@ export class Auditor {
       changes,
       deciding,
       swaps,
+      nearly,
       alarm: record.alarms.length > 0,
     });
     if (record.alarms.length > 0) this.#told.add('alarm');
@@ -203,6 +204,7 @@ export class Auditor {
       kept: figures.hits,
       unearned: figures.share,
       swaps: share.swaps,
+      nearly: share.nearly,
       level: figures.level,
       best: share.best > 0 ? share.best : null,
       e: figures.e,

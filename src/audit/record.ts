@@ -37,6 +37,11 @@ export const auditRecordSchema = z.object({
   swaps: z
     .record(z.string(), z.object({ n: z.int(), kept: z.int() }))
     .describe("By field: paid well, and kept where this field alone is another row's."),
+  nearly: z
+    .object({ n: z.int(), kept: z.int() })
+    .describe(
+      'Paid at least 0.9 of the best pay, and those that keep 0.9 of their own pay on most other rows.',
+    ),
   level: share.describe('The share of all steps before.'),
   best: pay.describe('The best pay seen.'),
   e: z.number().describe('Evidence that the share has risen: the alarm comes when it reaches `limit`.'),

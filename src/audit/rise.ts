@@ -24,8 +24,10 @@ export interface Counts {
 
 /** A rise of the chance by less is no rise. */
 export const TOLERANCE = 0.02;
-/** Moments that are kept in view. Dropping one only lowers the e-value. */
+/** Moments that are kept in view, once they are judged. Dropping one, for whatever reason, only lowers the e-value. */
 const MOST_MOMENTS = 64;
+/** Moments that wait to be judged: of a history that is counted at once. */
+const MOST_UNJUDGED = 80;
 /** Of the newest none is dropped. */
 const NEWEST = 16;
 /** Moments whose part is smaller by more than this (in nats) are outside of the interval. */
@@ -74,11 +76,12 @@ export const logRise = (before: Omit<Counts, 'step'>, after: Omit<Counts, 'step'
 
 interface Moment {
   step: number;
+  /** Its number: 1, 2, 3 ... */
+  at: number;
   /** Items and hits before it. */
   n: number;
   hits: number;
-  logWeight: number;
-  /** With its weight, at the latest step. */
+  /** With its weight, when it was judged last. */
   log: number;
 }
 
@@ -94,8 +97,8 @@ export class Rise {
   #hits = 0;
   #steps = 0;
   #moments: Moment[] = [];
-  /** Log of the e-value. */
-  logE = Number.NEGATIVE_INFINITY;
+  #logE = Number.NEGATIVE_INFINITY;
+  #isJudged = true;
 
   get n(): number {
     return this.#n;
@@ -106,26 +109,34 @@ export class Rise {
     return this.#n === 0 ? null : this.#hits / this.#n;
   }
 
+  /** Log of the e-value. Judging takes milliseconds, however many steps came since the last time. */
+  get logE(): number {
+    if (!this.#isJudged) this.#judge();
+    return this.#logE;
+  }
+
   add({ step, n, hits }: Counts): void {
     if (n === 0) return;
-    if (this.#n > 0) {
-      this.#steps++;
-      const logWeight = -Math.log(this.#steps * (this.#steps + 1));
-      this.#moments.push({ step, n: this.#n, hits: this.#hits, logWeight, log: logWeight });
-    }
+    if (this.#n > 0)
+      this.#moments.push({
+        step,
+        at: ++this.#steps,
+        n: this.#n,
+        hits: this.#hits,
+        log: Number.NEGATIVE_INFINITY,
+      });
     this.#n += n;
     this.#hits += hits;
-    this.logE = Number.NEGATIVE_INFINITY;
-    for (const moment of this.#moments) {
-      const after = { n: this.#n - moment.n, hits: this.#hits - moment.hits };
-      moment.log = moment.logWeight + logRise(moment, after);
-      this.logE = logAdd(this.logE, moment.log);
-    }
-    this.#drop();
+    this.#isJudged = false;
+    for (let every = 2; this.#moments.length > MOST_UNJUDGED; every *= 2)
+      this.#moments = this.#moments.filter(
+        ({ at }, place, { length }) => place >= length - NEWEST || at % every === 0,
+      );
   }
 
   /** Where the rise set in, and the shares before and from then on; undefined while there is nothing to compare. */
   since(): (Since & { before: number; after: number }) | undefined {
+    if (!this.#isJudged) this.#judge();
     const [first, ...others] = this.#moments;
     if (first === undefined) return undefined;
     const best = others.reduce((one, other) => (other.log > one.log ? other : one), first);
@@ -139,10 +150,18 @@ export class Rise {
     };
   }
 
-  #drop(): void {
-    if (this.#moments.length <= MOST_MOMENTS) return;
-    const old = this.#moments.slice(0, -NEWEST);
-    const least = old.reduce((one, other) => (other.log < one.log ? other : one));
-    this.#moments.splice(this.#moments.indexOf(least), 1);
+  #judge(): void {
+    this.#isJudged = true;
+    this.#logE = Number.NEGATIVE_INFINITY;
+    for (const moment of this.#moments) {
+      const after = { n: this.#n - moment.n, hits: this.#hits - moment.hits };
+      moment.log = logRise(moment, after) - Math.log(moment.at * (moment.at + 1));
+      this.#logE = logAdd(this.#logE, moment.log);
+    }
+    while (this.#moments.length > MOST_MOMENTS) {
+      const old = this.#moments.slice(0, -NEWEST);
+      const least = old.reduce((one, other) => (other.log < one.log ? other : one));
+      this.#moments.splice(this.#moments.indexOf(least), 1);
+    }
   }
 }

@@ -11,25 +11,26 @@
  * agree by chance (letters, yes and no). When either changes, all is counted again, and the new count has its own part of
  * the chance of a false alarm: half of what is left for each change of the best pay, and 1 in 2 x FIELDS for each such
  * field, so that all counts that there can be have 1 % together. The bound is for given pays of the calls.
+ *
+ * Steps that were counted in different ways are never judged against each other: those that cannot be counted again are
+ * left out. From where on a count goes must not follow from what it judges, or it would be one of many that were tried:
+ * where the step that shows a deciding field makes earlier ones be left out, it is left out itself.
  */
+import { Deciding, FIELDS, LEAST_PAIRS } from './deciding.ts';
 import { type Counts, Rise, type Since } from './rise.ts';
 
 /** The chance of a false alarm over a whole run. */
 export const FALSE_ALARMS = 0.01;
-/** Fields of rows that are looked at; further ones never say that rows agree. */
-export const FIELDS = 16;
-/** The sum over all sets of fields is (1 + 1 / (2 FIELDS)) ** FIELDS < e ** 0.5 < 1 / 0.6. */
-const PART_WITHOUT_FIELDS = 0.6;
+/** The sum over all sets of fields is (1 + 1 / (2 FIELDS)) ** FIELDS < e ** 0.5 < 1 / 0.6; these two are that 0.6. */
+const PART_WITHOUT_FIELDS = 0.5;
+/** After a restart a count may begin later than the same one did before: a second one, once for each way to count. */
+const PART_WHEN_CUT = 0.1;
 /** By so much a pay must be beyond the best one, to be a new best. */
 const BETTER = 1.25;
-/** Pairs of rows that agree in a field, and that do not, before it is said to decide. */
-const LEAST_PAIRS = 12;
-/** By so much the pay is kept more often by those that agree. */
-const DECIDES = 0.3;
 /** Paid well, before the share is called a level. */
 const LEVEL_ITEMS = 64;
 const ROW_BLIND = 0.9;
-/** Steps whose calls are remembered one by one; earlier ones stay as they were counted. */
+/** Steps whose calls are remembered one by one, and can be counted again. */
 const KEPT_STEPS = 512;
 
 /** A call on one other row. */
@@ -71,6 +72,11 @@ export const keepsNearly = (pay: number, own: number): boolean => pay >= NEARLY 
 
 export const LIMIT = 1 / FALSE_ALARMS;
 
+interface Kept {
+  n: number;
+  kept: number;
+}
+
 /** What was known when a step was counted. */
 export interface Restored {
   best: number;
@@ -78,7 +84,9 @@ export interface Restored {
   deciding: readonly string[];
   alarm: boolean;
   /** By field. */
-  swaps: Readonly<Record<string, { n: number; kept: number }>>;
+  swaps: Readonly<Record<string, Kept>>;
+  /** Of nearly all of the pay. */
+  nearly: Kept;
 }
 
 /** With what a share rose, from which step, and the shares before and since. */
@@ -89,13 +97,19 @@ export interface Risen extends Since {
 }
 
 export class UnearnedShare {
-  readonly #steps: { step: number; items: readonly Item[]; tally: Tally }[] = [];
+  #steps: { step: number; items: readonly Item[] }[] = [];
+  /** Whether there were more of them in this count. */
+  #forgot = false;
+  /** Of the latest step. */
+  #tally: Tally = new Map();
+  /** Whether steps were left out at a restart. */
+  #isCut = false;
   #rises = newRises();
   /** The best pay, as of its latest change. */
   #best = 0;
   #changes = 0;
-  readonly #fields = new Map<string, { agree: Counts; differ: Counts }>();
-  readonly deciding = new Set<string>();
+  readonly #fields = new Deciding();
+  readonly deciding = this.#fields.names;
   #alarm = false;
 
   get best(): number {
@@ -120,37 +134,49 @@ export class UnearnedShare {
 
   add(step: number, items: readonly Item[]): ShareFigures {
     const level = this.#whole.share;
-    const changed = [this.#seePays(items), this.#seeFields(items)].includes(true);
-    const tally = this.#count(step, items);
-    this.#steps.push({ step, items, tally });
-    const old = this.#steps.at(-1 - KEPT_STEPS);
-    if (old !== undefined) old.items = [];
-    if (changed) this.#countAgain();
-    else this.#take(tally);
-    const { n, hits } = this.#steps.at(-1)?.tally.get(WHOLE) ?? { n: 0, hits: 0 };
+    const isBetter = this.#seePays(items);
+    const isDeciding = this.#fields.see(items.filter(({ pay }) => this.isPaidWell(pay)));
+    this.#tally = this.#count(step, items);
+    this.#steps.push({ step, items });
+    if (isBetter || isDeciding) this.#countAgain(isDeciding && this.#forgot);
+    else this.#take(this.#tally);
+    if (this.#steps.length > KEPT_STEPS) this.#forgot = this.#steps.shift() !== undefined;
+    const { n, hits } = this.#tally.get(WHOLE) ?? { n: 0, hits: 0 };
     this.#alarm ||= this.e >= LIMIT;
     return { step, n, hits, share: n === 0 ? null : hits / n, level, e: this.e, state: this.state };
   }
 
   /** Goes on from what was counted before. */
-  restore({ step, n, hits, best, changes, deciding, alarm, swaps }: Counts & Restored): void {
-    if (best > this.#best) this.#best = best;
+  restore({ step, n, hits, best, changes, deciding, alarm, swaps, nearly }: Counts & Restored): void {
+    this.#alarm ||= alarm;
+    const before = this.#way;
+    const fields = this.deciding.size;
+    this.#best = Math.max(best, this.#best);
     this.#changes = Math.max(changes, this.#changes);
     for (const field of deciding) this.deciding.add(field);
-    this.#alarm ||= alarm;
-    const tally: Tally = new Map([[WHOLE, { step, n, hits }]]);
-    for (const [field, counts] of Object.entries(swaps))
-      tally.set(field, { step, n: counts.n, hits: counts.kept });
-    this.#steps.push({ step, items: [], tally });
-    this.#take(tally);
+    if (this.#way !== before) {
+      this.#isCut ||= this.#whole.n > 0;
+      this.#rises = newRises();
+    }
+    if (this.deciding.size > fields || this.#way !== wayOf(best, changes, deciding)) return;
+    const kept = Object.entries({ ...swaps, [NEARLY_ALL]: nearly });
+    const others = kept.map(([swap, of]) => [swap, { step, n: of.n, hits: of.kept }] as const);
+    this.#take(new Map([[WHOLE, { step, n, hits }], ...others]));
+  }
+
+  get #way(): string {
+    return wayOf(this.#best, this.#changes, this.deciding);
   }
 
   /** Counts of the latest step by field, of rows in which that field alone was another row's. */
-  get swaps(): Record<string, { n: number; kept: number }> {
-    const fields = [...(this.#steps.at(-1)?.tally ?? [])].filter(
-      ([swap]) => swap !== WHOLE && swap !== NEARLY_ALL,
-    );
-    return Object.fromEntries(fields.map(([field, { n, hits }]) => [field, { n, kept: hits }]));
+  get swaps(): Record<string, Kept> {
+    const fields = [...this.#tally.keys()].filter((swap) => swap !== WHOLE && swap !== NEARLY_ALL);
+    return Object.fromEntries(fields.map((field) => [field, this.#keptOf(field)]));
+  }
+
+  /** Those of nearly all of the pay. */
+  get nearly(): Kept {
+    return this.#keptOf(NEARLY_ALL);
   }
 
   /** Whether it is worth asking what becomes of a call when this field alone is another row's. */
@@ -162,7 +188,8 @@ export class UnearnedShare {
 
   /** With the part of the false alarms that this way to count has: compare it with `LIMIT`. */
   get e(): number {
-    const part = PART_WITHOUT_FIELDS * 2 ** -(this.#changes + 1) * (2 * FIELDS) ** -this.deciding.size;
+    const all = this.#isCut ? PART_WHEN_CUT : PART_WITHOUT_FIELDS;
+    const part = all * 2 ** -(this.#changes + 1) * (2 * FIELDS) ** -this.deciding.size;
     const parts = [...this.#rises.keys()].map((swap) => this.#partOf(swap));
     return Math.min(part * parts.reduce((sum, each) => sum + each, 0), Number.MAX_VALUE);
   }
@@ -186,6 +213,11 @@ export class UnearnedShare {
     return this.#rises.get(WHOLE) as Rise;
   }
 
+  #keptOf(swap: string): Kept {
+    const { n, hits } = this.#tally.get(swap) ?? { n: 0, hits: 0 };
+    return { n, kept: hits };
+  }
+
   #partOf(swap: string): number {
     const e = Math.exp(this.#rises.get(swap)?.logE ?? 0);
     return Math.min((swap === WHOLE ? 1 : 1 / (FIELDS + 1)) * 0.5 * e, Number.MAX_VALUE);
@@ -199,30 +231,6 @@ export class UnearnedShare {
     this.#best = best;
     if (!isFirst) this.#changes++;
     return !isFirst;
-  }
-
-  /** @returns whether a further field decides */
-  #seeFields(items: readonly Item[]): boolean {
-    for (const { pay, pairs } of items) {
-      if (!this.isPaidWell(pay)) continue;
-      const names = new Set(pairs.flatMap(({ agree }) => agree));
-      for (const name of names)
-        if (!this.#fields.has(name) && this.#fields.size < FIELDS) this.#fields.set(name, none());
-      for (const [name, { agree, differ }] of this.#fields)
-        for (const pair of pairs) {
-          const side = pair.agree.includes(name) ? agree : differ;
-          side.n++;
-          if (pair.pay >= pay / 2) side.hits++;
-        }
-    }
-    let found = false;
-    for (const [name, { agree, differ }] of this.#fields) {
-      if (this.deciding.has(name) || Math.min(agree.n, differ.n) < LEAST_PAIRS) continue;
-      if (agree.hits / agree.n - differ.hits / differ.n < DECIDES) continue;
-      this.deciding.add(name);
-      found = true;
-    }
-    return found;
   }
 
   #count(step: number, items: readonly Item[]): Tally {
@@ -256,19 +264,24 @@ export class UnearnedShare {
     }
   }
 
-  #countAgain(): void {
+  /** @param isAnew without any of the steps so far */
+  #countAgain(isAnew: boolean): void {
     this.#rises = newRises();
-    for (const entry of this.#steps) {
-      if (entry.items.length > 0) entry.tally = this.#count(entry.step, entry.items);
-      this.#take(entry.tally);
+    this.#isCut = false;
+    if (isAnew) {
+      this.#steps = [];
+      this.#forgot = false;
+    }
+    for (const { step, items } of this.#steps) {
+      this.#tally = this.#count(step, items);
+      this.#take(this.#tally);
     }
   }
 }
 
-const none = (): { agree: Counts; differ: Counts } => ({
-  agree: { step: 0, n: 0, hits: 0 },
-  differ: { step: 0, n: 0, hits: 0 },
-});
+/** Of two counts with the same one none knows more than the other. */
+const wayOf = (best: number, changes: number, deciding: Iterable<string>): string =>
+  JSON.stringify([best, changes, [...deciding].sort()]);
 
 const newRises = (): Map<string, Rise> =>
   new Map([

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logRise, Rise } from '../../src/audit/rise.ts';
-import { type Item, LIMIT, UnearnedShare } from '../../src/audit/share.ts';
+import { type Item, LIMIT, type ShareFigures, UnearnedShare } from '../../src/audit/share.ts';
 import { alarmStep, randomOf, STREAMS } from './streams.ts';
 
 describe('the unearned share', () => {
@@ -50,6 +50,90 @@ describe('the unearned share', () => {
         Array.from({ length: 16 }, (): Item => ({ pay: 1, pairs: [{ agree: [], pay: 1 }] })),
       );
     expect(share.state).toBe('row-blind');
+  });
+});
+
+/** So many calls with this pay, here and on another row. */
+const paid = (pay: number, elsewhere: number, agree: string[] = [], count = 16): Item[] =>
+  Array.from({ length: count }, () => ({ pay, pairs: [{ agree, pay: elsewhere }] }));
+
+describe('the unearned share, counted in another way than before', () => {
+  const recordOf = (share: UnearnedShare, { step, n, hits, state }: ShareFigures) => ({
+    ...{ step, n, hits, best: share.best, changes: share.changes, deciding: [...share.deciding] },
+    ...{ alarm: state === 'alarm', swaps: share.swaps, nearly: share.nearly },
+  });
+  /** All that was written, and the share that goes on from it. */
+  const restored = (steps: Item[][]): UnearnedShare => {
+    const share = new UnearnedShare();
+    const records = steps.map((items, step) => recordOf(share, share.add(step, items)));
+    const next = new UnearnedShare();
+    for (const record of records) next.restore(record);
+    return next;
+  };
+  const times = (count: number, items: Item[]): Item[][] => Array.from({ length: count }, () => items);
+
+  it('is silent after a restart, whatever was counted before a new best pay', () => {
+    const share = restored([...times(60, paid(0.4, 0)), ...times(30, paid(1, 0.6))]);
+    expect(share.add(90, paid(1, 0.6))).toMatchObject({ state: 'row-blind', level: 1 });
+    expect(share.e).toBeLessThan(1);
+  });
+
+  it('is silent after a new best pay in a run that is longer than what is remembered call by call', () => {
+    const share = new UnearnedShare();
+    for (let step = 0; step < 600; step++) share.add(step, step < 60 ? paid(0.4, 0) : []);
+    for (let step = 600; step < 630; step++) expect(share.add(step, paid(1, 0.6)).state).not.toBe('alarm');
+    expect(share.e).toBeLessThan(1);
+  });
+
+  it('leaves out what an earlier server wrote in the way of before, wherever it stands', () => {
+    const share = new UnearnedShare();
+    const record = { n: 16, best: 1, deciding: [], alarm: false, swaps: {}, nearly: { n: 16, kept: 16 } };
+    share.restore({ ...record, step: 0, hits: 16, changes: 1 }); // done again, after the others
+    for (let step = 1; step < 20; step++) share.restore({ ...record, step, hits: 0, best: 0.4, changes: 0 });
+    expect(share.add(20, paid(1, 1))).toMatchObject({ level: 1 });
+  });
+
+  it('begins anew with the steps after the one that showed a deciding field, where earlier calls are forgotten', () => {
+    const share = new UnearnedShare();
+    for (let step = 0; step < 520; step++) share.add(step, step < 9 ? paid(1, 0) : []);
+    const chance = [...paid(1, 1, ['answer'], 12), ...paid(1, 0)];
+    expect(share.add(520, chance)).toMatchObject({ n: 16, hits: 0 });
+    expect([...share.deciding]).toEqual(['answer']);
+    expect(share.add(521, paid(1, 0)).level).toBeNull();
+  });
+
+  it('goes on after a restart with all that was counted in the same way, in a part of its own after a cut', () => {
+    const [whole, cut] = [
+      restored(times(100, paid(1, 0))),
+      restored([...times(10, paid(0.5, 0)), ...times(100, paid(1, 0))]),
+    ];
+    expect(whole.add(100, paid(1, 0))).toMatchObject({ level: 0 });
+    expect(cut.add(110, paid(1, 0))).toMatchObject({ level: 0 });
+    for (let step = 101; step < 104; step++) whole.add(step, paid(1, 1));
+    expect(whole.state).toBe('alarm');
+    expect(whole.since()).toMatchObject({ step: 101, before: 0, after: 1 });
+    expect(cut.e).toBeLessThan(0.2);
+  });
+
+  it('counts a history at once: the steps of a long run cost less than a few that come one by one', () => {
+    const share = new UnearnedShare();
+    const timed = (work: () => void): number => {
+      const from = performance.now();
+      work();
+      return performance.now() - from;
+    };
+    for (let step = 0; step < 200; step++) share.add(step, paid(1, 0));
+    const few = timed(() => {
+      for (let step = 200; step < 250; step++) share.add(step, paid(1, 0));
+    });
+    const record = { n: 16, hits: 0, best: 1, changes: 0, deciding: [], alarm: false, swaps: {} };
+    const next = new UnearnedShare();
+    const restore = timed(() => {
+      for (let step = 0; step < 500; step++) next.restore({ ...record, step, nearly: { n: 16, kept: 0 } });
+      next.add(500, paid(1, 0));
+    });
+    expect(restore).toBeLessThan(few);
+    expect(timed(() => share.add(250, paid(2, 0)))).toBeLessThan(few); // counts all again
   });
 });
 
