@@ -6,6 +6,8 @@ import type { Outcome } from '../outcome.ts';
 
 /** A module that answered is asked again after so long, when it was busy. */
 const AGAIN_MS = 50;
+/** As long as calls of a reward that have time. */
+const GIVE_WAY_MS = 5;
 
 const payOf = ({ status, reward }: Outcome): number | null | undefined => {
   if (status === 'cancelled' || status === 'lost') return undefined;
@@ -38,30 +40,45 @@ export const rewardScore = (reward: () => Reward | undefined): Score =>
 export const urgentScore = (reward: Reward): Score => scoreWith((call) => reward.score(call));
 
 /**
- * Replays actions on another row: the sum of the rewards of its steps.
- * @param isIdle whether the environment has nothing else to do; it is asked before each step
+ * Replays actions on another row: the sum of the rewards of its steps. When something else is asked of the environment
+ * meanwhile, the episode is ended, so that its place is free, and begun again later.
+ * @param isIdle whether the environment has nothing else to do
  */
 export const episodeScore =
-  (environment: () => Environment | undefined, isIdle: () => Promise<boolean>): Score =>
+  (environment: () => Environment | undefined, isIdle: () => boolean): Score =>
   async (row, said) => {
-    const idle = async (): Promise<void> => {
-      while (!(await isIdle())) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
-    };
     try {
-      await idle();
-      const module = environment();
-      if (module === undefined) return undefined;
-      await using episode = await module.start(Buffer.from(row));
-      if (episode.setup.status !== 'ok') return payOf(episode.setup);
-      for (const action of JSON.parse(said.toString()) as string[]) {
-        if (episode.ended !== undefined) break;
-        await idle();
-        const outcome = await episode.step(action);
-        if (payOf(outcome) === undefined) return undefined;
-        if (outcome.status !== 'ok') return null;
+      const actions = JSON.parse(said.toString()) as string[];
+      for (;;) {
+        while (!isIdle()) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
+        const module = environment();
+        if (module === undefined) return undefined;
+        const giveWay = new AbortController();
+        const watch = setInterval(() => isIdle() || giveWay.abort(), GIVE_WAY_MS).unref();
+        const pay = await replay(module, Buffer.from(row), actions, giveWay.signal).finally(() =>
+          clearInterval(watch),
+        );
+        if (pay !== undefined || !giveWay.signal.aborted) return pay;
       }
-      return episode.return;
     } catch {
       return undefined;
     }
   };
+
+const replay = async (
+  module: Environment,
+  row: Buffer,
+  actions: readonly string[],
+  signal: AbortSignal,
+): Promise<number | null | undefined> => {
+  await using episode = await module.start(row, { signal });
+  if (episode.setup.status !== 'ok') return payOf(episode.setup);
+  for (const action of actions) {
+    if (signal.aborted) return undefined;
+    if (episode.ended !== undefined) break;
+    const outcome = await episode.step(action, { signal });
+    if (payOf(outcome) === undefined) return undefined;
+    if (outcome.status !== 'ok') return null;
+  }
+  return episode.return;
+};

@@ -54,7 +54,7 @@ export class FileAudit {
           ? rewardScore(() => module)
           : episodeScore(
               () => module,
-              async () => true,
+              () => true,
             ),
       parallel: module.concurrency,
       isFile: true,

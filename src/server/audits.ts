@@ -137,10 +137,7 @@ export class Audits {
       score:
         kind === 'reward'
           ? rewardScore(() => served.module as Reward | undefined)
-          : episodeScore(
-              () => served.module as Environment | undefined,
-              async () => isIdle(),
-            ),
+          : episodeScore(() => served.module as Environment | undefined, isIdle),
       onRecord: (step, record) => {
         const alarms = (this.#states.get(name)?.alarms ?? 0) + record.alarms.length;
         this.#states.set(name, { module: name, record, alarms });
