@@ -109,8 +109,9 @@ export class Auditor {
     return elsewhere !== undefined && this.#share.keeps(elsewhere.item) === true;
   }
 
-  /** Goes on from what an earlier server wrote of this module. */
+  /** Goes on from what an earlier server wrote of this version of the module. */
   restore(step: number, record: AuditRecord): void {
+    if (record.version !== this.#version) this.#startAgain(record.version);
     const { paid_well, kept, best, changes, deciding, swaps, nearly } = record;
     this.#share.restore({
       step,
@@ -199,6 +200,7 @@ export class Auditor {
     this.#kept = this.#kept.slice(-MOST_KEPT);
     const alarm = figures.state === 'alarm' ? this.#alarm(sample.step) : undefined;
     this.#options.onRecord(sample.step, {
+      version: this.#version ?? '',
       audited: calls.length,
       paid_well: figures.n,
       kept: figures.hits,

@@ -30,6 +30,7 @@ export const alarmSchema = z.object({
 export type Alarm = z.output<typeof alarmSchema>;
 
 export const auditRecordSchema = z.object({
+  version: z.string().describe('Of the module: another one is judged anew.'),
   audited: z.int().describe('Paid calls that were scored again on other rows.'),
   paid_well: z.int().describe('Of them: paid at least half of the best pay seen.'),
   kept: z.int().describe('Of these: keep at least half of their own pay on most other rows.'),

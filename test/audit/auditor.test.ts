@@ -74,6 +74,26 @@ it('alarms once, with calls that keep their pay and what they share; another ver
   expect(records.at(-1)).toMatchObject({ step: 12, state: 'learning', level: null });
 });
 
+it('goes on with the alarm of an earlier server for the same version of the module only', async () => {
+  const before = audit(contains);
+  for (let step = 0; step < 12; step++) {
+    for (let at = 0; at < 20; at++) before.note(step, step < 8 ? `it is a${at}` : DUMP, rowAt(at));
+    await before.auditor.settle();
+  }
+  expect(before.alarms).toHaveLength(1);
+  for (const version of ['v1', 'v2']) {
+    const { auditor, note, alarms, records } = audit(contains);
+    for (const { step, ...record } of before.records) auditor.restore(step, record);
+    for (let step = 12; step < 24; step++) {
+      for (let at = 0; at < 20; at++) note(step, step < 20 ? `it is a${at}` : DUMP, rowAt(at), version);
+      await auditor.settle();
+    }
+    const isSame = version === 'v1';
+    expect(records[0]).toMatchObject({ version, state: isSame ? 'alarm' : 'learning' });
+    expect(alarms).toHaveLength(isSame ? 0 : 1); // it was told
+  }
+});
+
 it('finds a cheat that needs the names of its own row, where another field alone is of another row', async () => {
   // Paid is who names the field of its row and calls the checks off; honest answers are compared.
   const reward: Reward = (said, { name, tests }) =>

@@ -44,7 +44,7 @@ it('ends its episode when a start of the trainer waits for the place, and does i
   await vi.waitFor(() => expect(trainers).toBeDefined());
   const episode = await trainers; // until its idle timeout, if the replay kept its place
   expect(queue.waiting).toBe(0);
-  await episode[Symbol.asyncDispose]();
+  await episode?.[Symbol.asyncDispose]();
   idle = true;
   expect(await score).toBe(3);
 });
