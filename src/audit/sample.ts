@@ -23,8 +23,10 @@ export interface Drawn {
 
 /** For each call that is to be audited so many are remembered: which ones were paid well shows at the end of a step. */
 const SPARE = 4;
-/** Longer completions are not audited. */
-const LONGEST = 256 * 2 ** 10;
+/** Bytes; longer completions are not audited. */
+export const LONGEST = 256 * 2 ** 10;
+/** Different paid texts that are counted. */
+const MOST_TEXTS = 1_000;
 /** Of a completion, for the comparison with others. */
 const COMPARED = 4 * 2 ** 10;
 
@@ -37,8 +39,9 @@ export class StepSample {
   /** The paid calls with the smallest hash, in that order: the same ones whatever order they come in. */
   readonly #drawn: Drawn[] = [];
   readonly #most: number;
-  /** Paid texts: how often, and one that has it. */
-  readonly #texts = new Map<string, { calls: number; said: Buffer; rowHash: string }>();
+  /** How often each paid text came, by hash; of the most frequent one a copy. */
+  readonly #texts = new Map<string, number>();
+  #frequent: { calls: number; said: Buffer; rowHash: string } | undefined;
 
   /** @param count calls that are to be audited */
   constructor(step: number, count: number) {
@@ -55,10 +58,9 @@ export class StepSample {
     this.n++;
     this.sum += reward;
     if (textHash === undefined || said.length > LONGEST) return;
-    const known = this.#texts.get(textHash);
-    if (known !== undefined) known.calls++;
-    else if (this.#texts.size < 1_000)
-      this.#texts.set(textHash, { calls: 1, said: Buffer.from(said), rowHash });
+    const calls = (this.#texts.get(textHash) ?? 0) + 1;
+    if (calls > 1 || this.#texts.size < MOST_TEXTS) this.#texts.set(textHash, calls);
+    if (calls > (this.#frequent?.calls ?? 0)) this.#frequent = { calls, said: Buffer.from(said), rowHash };
     const hash = hashOf(rowHash, said);
     const last = this.#drawn[this.#most - 1];
     if (last !== undefined && hash >= last.hash) return;
@@ -81,10 +83,7 @@ export class StepSample {
 
   /** The text that was paid most often. */
   frequent(): { calls: number; said: Buffer; rowHash: string } | undefined {
-    const texts = [...this.#texts.values()];
-    return texts.length === 0
-      ? undefined
-      : texts.reduce((one, other) => (other.calls > one.calls ? other : one));
+    return this.#frequent;
   }
 }
 

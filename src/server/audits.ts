@@ -1,5 +1,6 @@
 /** The live audit of what is served: an auditor for each module, fed with the calls that carry a training step. */
 import { join } from 'node:path';
+import { Actions } from '../audit/actions.ts';
 import type { KeptCall } from '../audit/alarm.ts';
 import { Auditor, DEFAULT_SAMPLE } from '../audit/auditor.ts';
 import { writeFinding } from '../audit/finding.ts';
@@ -47,16 +48,11 @@ export interface AuditState {
   alarms: number;
 }
 
-/** Actions of one episode that are remembered, and episodes. */
-const MOST_ACTIONS = 256;
-const MOST_EPISODES = 4_096;
-
 export class Audits {
   readonly #options: AuditsOptions;
   readonly #auditors = new Map<string, Auditor>();
   readonly #states = new Map<string, AuditState>();
-  /** Actions so far, by module and number of the episode. */
-  readonly #episodes = new Map<string, string[]>();
+  readonly #actions = new Actions();
 
   constructor(options: AuditsOptions) {
     this.#options = options;
@@ -102,19 +98,8 @@ export class Audits {
   #ofStep(kind: OutcomeKind, outcome: Outcome, call: StepCall): AuditedCall | undefined {
     const { module, episode, at, said, ended, step, row } = call;
     if (kind !== 'step' || episode === undefined || said === null) return undefined;
-    const key = `${episode} ${module}`;
-    const actions = at === 1 ? [] : this.#episodes.get(key);
-    this.#episodes.delete(key);
-    // Copies of an episode begin in the middle.
-    if (actions === undefined || actions.length !== (at ?? 0) - 1 || actions.length >= MOST_ACTIONS)
-      return undefined;
-    actions.push(said.toString());
-    if (ended === undefined) {
-      this.#episodes.set(key, actions);
-      const [oldest] = this.#episodes.keys();
-      if (this.#episodes.size > MOST_EPISODES && oldest !== undefined) this.#episodes.delete(oldest);
-      return undefined;
-    }
+    const actions = this.#actions.note(`${episode} ${module}`, at ?? 0, said, ended !== undefined);
+    if (actions === undefined || ended === undefined) return undefined;
     const { status, version, evidence } = outcome;
     const reward = status === 'ok' ? ended.return : null;
     return {
