@@ -8,6 +8,9 @@ import { HttpProblem } from './problem.ts';
 /** So many that have ended are remembered, to say why a further step is refused. */
 const REMEMBERED = 1_000;
 
+/** After so many starts it is looked at which episodes have ended meanwhile. */
+const LOOK_EVERY = 128;
+
 /** The training step that an episode belongs to, and what tells it from others there. */
 export interface TrainingStep {
   step: number;
@@ -46,6 +49,7 @@ export class Episodes {
     if (row !== undefined)
       this.#log.begin(id, { module, step: training?.step ?? null, row, setup: playedOf(episode.setup) });
     this.started++;
+    if (this.started % LOOK_EVERY === 0) this.tellEnded();
     if (this.#byId.size >= this.#sweepAt) this.#sweep();
     return named;
   }
@@ -64,21 +68,13 @@ export class Episodes {
 
   /** The newest first. */
   list(query: EpisodeQuery): EpisodeList {
-    this.#noteEnds();
+    this.tellEnded();
     return this.#log.list(query);
   }
 
   one(name: string): OneEpisode | undefined {
-    this.#noteEnds();
+    this.tellEnded();
     return this.#log.one(name);
-  }
-
-  /** Those that were closed, or idle for too long. */
-  #noteEnds(): void {
-    for (const id of this.#log.live()) {
-      const ended = this.#byId.get(id)?.episode.ended ?? (this.#byId.has(id) ? undefined : 'closed');
-      if (ended !== undefined) this.#log.end(id, ended);
-    }
   }
 
   /** @throws HttpProblem `unknown-episode` */
@@ -92,7 +88,9 @@ export class Episodes {
 
   /** Ends an episode; one that is unknown is over already. It is remembered as those that ended by themselves are. */
   async close(id: string): Promise<void> {
-    await this.#byId.get(id)?.episode.close();
+    const named = this.#byId.get(id);
+    await named?.episode.close();
+    if (named !== undefined) this.#tellEnd(named);
   }
 
   get live(): number {
@@ -103,11 +101,15 @@ export class Episodes {
 
   /** Tells of the episodes that have ended since the last time, however they have. */
   tellEnded(): void {
-    for (const named of this.#byId.values()) {
-      if (named.told || named.episode.ended === undefined) continue;
-      named.told = true;
-      this.#onEnded(named.episode.steps);
-    }
+    for (const named of this.#byId.values()) this.#tellEnd(named);
+  }
+
+  #tellEnd(named: NamedEpisode): void {
+    const { id, episode, told } = named;
+    if (told || episode.ended === undefined) return;
+    named.told = true;
+    this.#log.end(id, episode.ended);
+    this.#onEnded(episode.steps);
   }
 
   /** Forgets the oldest of those that have ended. */

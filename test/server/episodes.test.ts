@@ -1,5 +1,8 @@
 /** Episodes over HTTP. */
 import { expect, it } from 'vitest';
+import type { Episode, EpisodeEnd } from '../../src/module/environment.ts';
+import { Episodes } from '../../src/server/episodes.ts';
+import type { EpisodeQuery } from '../../src/view/sources/source.ts';
 import { answerOf, shareServer, when, withServer } from './serving.ts';
 
 const withShared = shareServer();
@@ -86,4 +89,37 @@ it('idle episodes of a client that never comes back are ended', async () => {
     await when(() => server.service.episodes.get(id).episode.ended !== undefined);
     expect((await post(`/v1/episodes/${id}/step`, { action: 'a' })).json.detail).toMatch(/idle/);
   });
+});
+
+it('tells the page of closed episodes that nobody asks for, so that later ones are recorded', async () => {
+  const episodes = new Episodes();
+  const start = (): { episode: Episode; end: () => void } => {
+    const episode = { setup: { status: 'ok' }, ended: undefined as EpisodeEnd | undefined, steps: 0 };
+    const end = (): void => {
+      episode.ended = 'closed';
+    };
+    return {
+      episode: {
+        ...episode,
+        close: end,
+        get ended() {
+          return episode.ended;
+        },
+      } as unknown as Episode,
+      end,
+    };
+  };
+  const row = Buffer.from('{}');
+  for (let at = 0; at < 600; at++)
+    await episodes.close(episodes.add('game', start().episode, undefined, row).id);
+  for (let at = 0; at < 900; at++) {
+    const { episode, end } = start();
+    episodes.add('game', episode, undefined, row);
+    end(); // idle for too long
+  }
+  episodes.add('game', start().episode, undefined, row);
+  const {
+    episodes: [last],
+  } = episodes.list({ from: 0, limit: 1 } as EpisodeQuery);
+  expect(last).toMatchObject({ state: 'live', recorded: true });
 });

@@ -125,11 +125,6 @@ export class EpisodeLog {
     if (this.#ended.length > ENDED) this.#ended.shift();
   }
 
-  /** Keys of those that live. */
-  live(): string[] {
-    return [...this.#live.keys()];
-  }
-
   list({ module, state, from, limit }: EpisodeQuery): EpisodeList {
     const all = [...this.#ended, ...this.#live.values()]
       .filter(
