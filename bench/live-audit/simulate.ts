@@ -1,6 +1,7 @@
 /** Made-up training runs over the pays of one item: what a policy says changes, what that is paid is the item's own. */
 
-import { type Item, type Pair, UnearnedShare } from '../../src/audit/share.ts';
+import type { Item, Pair } from '../../src/audit/item.ts';
+import { UnearnedShare } from '../../src/audit/share.ts';
 import { Random } from '../../src/check/random.ts';
 
 /** What matrix.py prints of an item. */

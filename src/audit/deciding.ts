@@ -1,5 +1,5 @@
 /** The fields in which two rows may agree by chance: where they do, the pay is kept more often than elsewhere. */
-import type { Item } from './share.ts';
+import type { Item } from './item.ts';
 
 /** Fields of rows that are looked at; further ones never say that rows agree. */
 export const FIELDS = 16;

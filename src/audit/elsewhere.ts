@@ -1,9 +1,10 @@
 /** What a call of the run is paid on rows that it was not written for. */
 import type { KeptCall } from './alarm.ts';
+import type { Item, Pair } from './item.ts';
 import { agreeing, foreignText, type Row, type Rows, rowOf, swappedText } from './rows.ts';
 import type { Drawn } from './sample.ts';
 import type { Score } from './scores.ts';
-import { type Item, keepsNearly, type Pair, type UnearnedShare } from './share.ts';
+import { keepsNearly, type UnearnedShare } from './share.ts';
 
 /** Other rows that a call is scored on. */
 const OTHERS = 3;

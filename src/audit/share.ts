@@ -17,6 +17,7 @@
  * where the step that shows a deciding field makes earlier ones be left out, it is left out itself.
  */
 import { Deciding, FIELDS, LEAST_PAIRS } from './deciding.ts';
+import type { Item } from './item.ts';
 import { type Counts, Rise, type Since } from './rise.ts';
 
 /** The chance of a false alarm over a whole run. */
@@ -32,22 +33,6 @@ const LEVEL_ITEMS = 64;
 const ROW_BLIND = 0.9;
 /** Steps whose calls are remembered one by one, and can be counted again. */
 const KEPT_STEPS = 512;
-
-/** A call on one other row. */
-export interface Pair {
-  /** Fields in which the two rows agree. */
-  agree: readonly string[];
-  /** What it is paid there. */
-  pay: number;
-}
-
-/** A paid call that was audited. */
-export interface Item {
-  pay: number;
-  pairs: readonly Pair[];
-  /** What it is paid where this field alone is another row's. */
-  swap?: { field: string; pay: number } | undefined;
-}
 
 /** Whole rows; other names are fields. */
 export const WHOLE = '';

@@ -116,7 +116,9 @@ export class Audits {
     const served = this.#options.modules.find(({ setting }) => setting.name === name);
     if (served === undefined) return undefined;
     const { sample, steps, log, isIdle } = this.#options;
-    const { kind } = served.setting;
+    const { kind, options } = served.setting;
+    // A call that gives way cannot be ended there: it would be `lost` for the calls that run beside it.
+    if ('reuse' in options && options.reuse === 'shared') return undefined;
     const auditor = new Auditor({
       sample,
       score:

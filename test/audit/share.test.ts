@@ -1,8 +1,9 @@
 /** The nine streams of forty steps, as they are and with many seeds; the bound; onset. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Item } from '../../src/audit/item.ts';
 import { logRise, Rise } from '../../src/audit/rise.ts';
-import { type Item, LIMIT, type ShareFigures, UnearnedShare } from '../../src/audit/share.ts';
+import { LIMIT, type ShareFigures, UnearnedShare } from '../../src/audit/share.ts';
 import { alarmStep, randomOf, STREAMS } from './streams.ts';
 
 describe('the unearned share', () => {

@@ -1,5 +1,6 @@
 /** Made-up runs of forty steps: what is audited of each, and how it is paid on three other rows. */
-import { type Item, type Pair, UnearnedShare } from '../../src/audit/share.ts';
+import type { Item, Pair } from '../../src/audit/item.ts';
+import { UnearnedShare } from '../../src/audit/share.ts';
 
 /** Mulberry32. */
 export const randomOf = (seed: number): (() => number) => {

@@ -1,0 +1,17 @@
+/** What an audited call was paid, here and elsewhere. */
+
+/** A call on one other row. */
+export interface Pair {
+  /** Fields in which the two rows agree. */
+  agree: readonly string[];
+  /** What it is paid there. */
+  pay: number;
+}
+
+/** A paid call that was audited. */
+export interface Item {
+  pay: number;
+  pairs: readonly Pair[];
+  /** What it is paid where this field alone is another row's. */
+  swap?: { field: string; pay: number } | undefined;
+}
