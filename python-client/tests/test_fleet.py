@@ -105,6 +105,7 @@ def test_a_call_that_ends_its_worker_is_not_asked_for_again(start: Any) -> None:
     assert [(outcome.status, outcome.attempt) for outcome in outcomes] == [("crashed", 1), ("raised", 1)]
 
 
+@pytest.mark.full
 def test_a_call_that_two_hosts_were_lost_with_fails(start: Any) -> None:
     hosts = [start(), start()]
     with Fleet.static(host.address for host in hosts).sandbox() as sandbox:
@@ -124,6 +125,7 @@ def test_a_call_that_two_hosts_were_lost_with_fails(start: Any) -> None:
             future.result(timeout=60)
 
 
+@pytest.mark.full
 def test_a_stopped_host_is_found_and_its_late_answers_are_dropped(start: Any) -> None:
     stopped, other = start(), start()
     with Fleet.static([stopped.address, other.address]).sandbox() as sandbox:
@@ -138,6 +140,7 @@ def test_a_stopped_host_is_found_and_its_late_answers_are_dropped(start: Any) ->
         assert values(sandbox.map(QUICK)) == list(range(300))
 
 
+@pytest.mark.full
 def test_a_draining_host_finishes_what_it_has_and_gets_nothing_new(start: Any) -> None:
     draining, other = start(), start()
     with Fleet.static([draining.address, other.address]).sandbox() as sandbox:
@@ -224,6 +227,7 @@ class Changing:
 """
 
 
+@pytest.mark.full
 def test_an_episode_that_shows_something_else_when_it_is_played_again_is_lost(start: Any, tmp_path: Path) -> None:
     file = tmp_path / "changing.py"
     file.write_text(CHANGING)
@@ -277,6 +281,7 @@ def test_what_was_given_up_before_a_host_came_does_no_harm(start: Any, tmp_path:
         assert (load.in_flight, load.episodes) == (0, 0)
 
 
+@pytest.mark.full
 def test_a_call_of_a_host_that_was_away_for_a_while_is_run_anew_there(start: Any) -> None:
     host = start()
     with Fleet.static([host.address]).sandbox() as sandbox:

@@ -64,6 +64,7 @@ class Simulation:
             self.send(index)
 
 
+@pytest.mark.full
 def test_200_hosts_are_balanced_by_2000_clients_that_do_not_know_of_each_other() -> None:
     slots = [4] * 100 + [8] * 100
     simulation = Simulation(slots, clients=2000, calls_each=1, call_ms=20.0)
