@@ -40,7 +40,7 @@ class Fleet:
         """
         Hosts at addresses that do not change, as `serve --zmq` prints them.
 
-        :raises ValueError: no address, one that is none, or one twice
+        :raises ValueError: no address is given, one is malformed, or one is given twice
         """
         return cls(StaticSource.of(addresses))
 

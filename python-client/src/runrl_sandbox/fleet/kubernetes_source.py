@@ -50,13 +50,13 @@ class KubernetesSource:
                 return Table(version, hosts)
 
     def _hosts(self) -> set[HostEntry]:
-        found = set()
+        found: set[HostEntry] = set()
         for slice_ in self._slices():
             ports = [port["port"] for port in slice_.get("ports") or () if port.get("name") == self.port]
             for endpoint in slice_.get("endpoints") or ():
-                for port in ports[:1]:
-                    found.add(_entry(endpoint, port))
-        return found - {None}  # type: ignore[return-value]
+                if ports and (entry := _entry(endpoint, ports[0])) is not None:
+                    found.add(entry)
+        return found
 
     def _slices(self) -> list[dict[str, Any]]:
         account = Path(self.account)

@@ -55,7 +55,7 @@ class StaticSource:
 
     @classmethod
     def of(cls, addresses: Iterable[str]) -> StaticSource:
-        """:raises ValueError: no address, one that is none, or one twice"""
+        """:raises ValueError: no address is given, one is malformed, or one is given twice"""
         found = [check_address(address) for address in addresses]
         if not found:
             raise ValueError("expected at least one address of a host")
