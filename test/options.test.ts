@@ -92,7 +92,7 @@ describe('options', () => {
     ['timout', 'did you mean `timeout`?'],
     ['timeuot', 'did you mean `timeout`?'],
     ['onTimeOut', 'did you mean `onTimeout`?'],
-    ['level', expect.stringMatching(/^options are function, completionFormat, columns, .*requirements$/)],
+    ['level', expect.stringMatching(/^options are function, completionFormat, columns, .*onLost$/)],
   ])('of an unknown name, %s, are refused with the nearest right name, or all', (name, help) => {
     expect(refused({ [name]: 1 })).toMatchObject({
       code: 'RS101',

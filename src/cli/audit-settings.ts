@@ -3,6 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFinding } from '../audit/finding.ts';
 import { SandboxError } from '../errors.ts';
+import { RUN } from '../options/commands.ts';
+import { AUDIT } from '../options/server.ts';
 import { cacheFolder } from '../python/cache-folder.ts';
 import { DEFAULT_STEP_FIELD, FileAudit } from '../run/file-audit.ts';
 import { wholeNumber } from './flag-values.ts';
@@ -12,36 +14,15 @@ import type { RunSettings } from './run-settings.ts';
 import { checkAgainCommand } from './shell.ts';
 import { ownVersion } from './version.ts';
 
-const MOST = 100_000;
 /** Of the completions file: enough for the first row of nearly every one. */
 const FIRST_BYTES = 2 ** 20;
 
-/** Flags that are no option of the module. */
-const OTHERS = [
-  'prompts',
-  'completions',
-  'reward',
-  'environment',
-  'output',
-  'key',
-  'skipInvalid',
-  'resume',
-  'keepLost',
-].concat([
-  'overwrite',
-  'ordered',
-  'strict',
-  'maxFailures',
-  'auditSample',
-  'stepField',
-  'json',
-  'quiet',
-  'concurrency',
-]);
+/** Flags that are no option of the module, and one that `check` chooses itself. */
+const OTHERS = [...Object.keys(RUN), 'concurrency'];
 
 /** @throws SandboxError RS101 */
 export const auditSample = (text: string | undefined): number | undefined =>
-  wholeNumber('--audit-sample', text, 0, MOST);
+  wholeNumber('--audit-sample', text, AUDIT.auditSample.min, AUDIT.auditSample.max);
 
 /** @throws SandboxError RS101 */
 export const makeAudit = (flags: RunFlags, { module }: RunSettings, display: RunDisplay): FileAudit => {

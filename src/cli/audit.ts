@@ -1,6 +1,6 @@
 /** `runrl-sandbox audit`: its flags. What they do is loaded when the command runs. */
 import type { Command } from 'commander';
-import { addModuleOptions } from './module-options.ts';
+import { addOptions } from './flags.ts';
 import type { RunFlags } from './run-flags.ts';
 
 const EXAMPLES = `
@@ -20,18 +20,8 @@ Examples:
 export const addAuditCommand = (program: Command): void => {
   const command = program
     .command('audit')
-    .description('tell whether the completions of a training run still earn their reward')
-    .option('--prompts <file>', 'prompt file (.jsonl), required')
-    .option('--completions <file>', 'completions file (.jsonl) with a training step per row, required')
-    .option('--reward <file>', 'Python file with `reward_fn`; this or --environment is required')
-    .option('--environment <file>', 'Python file with a class that has `setup` and `step`')
-    .option('--step-field <field>', 'field of the completions that has their training step (default: step)')
-    .option('--audit-sample <n>', 'paid completions of each step that are scored again (default: 16)')
-    .option('--key <field>', 'field by which completions find their prompt (default: id)')
-    .option('--skip-invalid', 'leave out lines with errors instead of refusing the files')
-    .option('--json', 'print the report as JSON on stdout')
-    .option('--quiet', 'no progress, and no report unless there is an alarm');
-  addModuleOptions(command)
+    .description('tell whether the completions of a training run still earn their reward');
+  addOptions(command)
     .addHelpText('after', EXAMPLES)
     .action(async (flags: RunFlags) => {
       const missing: string[] = (['prompts', 'completions'] as const)

@@ -16,8 +16,8 @@ import {
   ONLY_REWARD,
   refuseFlags,
   rewardOptions,
-} from './module-kinds.ts';
-import { sandboxSettings } from './module-settings.ts';
+  sandboxSettings,
+} from './module-settings.ts';
 import { hideFrom } from './told-files.ts';
 
 export interface CheckSettings {

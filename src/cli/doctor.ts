@@ -16,6 +16,7 @@ import {
   userNamespacesCheck,
 } from './doctor-checks.ts';
 import { type Machine, thisMachine } from './doctor-machine.ts';
+import { addOptions } from './flags.ts';
 import { ownCommandLine } from './shell.ts';
 
 export interface DoctorOptions {
@@ -86,13 +87,11 @@ const conclusion = ({ ok, level }: Pick<DoctorReport, 'ok' | 'level'>): string =
     : `Not all that is needed is here: do what stands below each \`fail\`, then call \`${ownCommandLine()} doctor\` again.`;
 
 export const addDoctorCommand = (program: Command): void => {
-  program
+  const command = program
     .command('doctor')
-    .description('say what this machine has and lacks for running modules confined, and what mends it')
-    .option('--python <interpreter>', 'interpreter of the modules (default: the active venv, else python3)')
-    .option('--no-call', 'leave out the real call at the end')
-    .option('--json', 'print the report as JSON')
-    .action(async ({ python, call, json }: { python?: string; call: boolean; json?: true }) => {
+    .description('say what this machine has and lacks for running modules confined, and what mends it');
+  addOptions(command).action(
+    async ({ python, call, json }: { python?: string; call: boolean; json?: true }) => {
       const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
       const onLog = (line: string): void => void process.stderr.write(`${line}\n`);
       const onCheck = (check: Check): void => void process.stdout.write(`${checkLines(check, colour)}\n`);
@@ -100,5 +99,6 @@ export const addDoctorCommand = (program: Command): void => {
       if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
       else process.stdout.write(`\n${conclusion(report)}\n`);
       process.exitCode = report.ok ? EXIT.ok : EXIT.failed;
-    });
+    },
+  );
 };

@@ -1,20 +1,11 @@
 /** `runrl-sandbox export`: its flags. What they do is loaded when the command runs. */
 import type { Command } from 'commander';
+import type { EXPORT } from '../options/commands.ts';
+import type { FlagsOf } from '../options/rows.ts';
+import { addOptions } from './flags.ts';
 
 /** Flags as commander hands them over: text, not yet checked. */
-export interface ExportFlags {
-  to?: string;
-  output?: string;
-  overwrite?: true;
-  prompts?: string;
-  completions?: string;
-  key?: string;
-  stepField?: string;
-  reward?: string;
-  environment?: string;
-  findings?: string;
-  json?: true;
-}
+export type ExportFlags = FlagsOf<typeof EXPORT>;
 
 const EXAMPLES = `
 PATH is a folder of \`serve --data\`, its steps.jsonl, or a result file of \`run -o\`.
@@ -27,21 +18,11 @@ Examples:
   runrl-sandbox export results.jsonl --to tensorboard -o events --prompts p.jsonl --completions c.jsonl`;
 
 export const addExportCommand = (program: Command): void => {
-  program
+  const command = program
     .command('export')
     .description('write the numbers, samples and failures of a run for other programs')
-    .argument('<path>', 'data folder, steps.jsonl or result file')
-    .option('--to <format>', 'parquet, csv, jsonl, tensorboard or html, required')
-    .option('-o, --output <path>', 'folder, or file of html (default: export-FORMAT, export.html)')
-    .option('--overwrite', 'replace what is there')
-    .option('--prompts <file>', 'prompt file of the result file: rows have what was asked')
-    .option('--completions <file>', 'completions file of the result file: rows have what was said')
-    .option('--key <field>', 'field by which completions find their prompt (default: id)')
-    .option('--step-field <field>', 'field of the completions that holds the training step (default: step)')
-    .option('--reward <file>', 'Python file of the result file: told in commands that run a row again')
-    .option('--environment <file>', 'the same, of an environment')
-    .option('--findings <file>', 'report of `check --json` (default: check.json of a data folder)')
-    .option('--json', 'print what was written as JSON')
+    .argument('<path>', 'data folder, steps.jsonl or result file');
+  addOptions(command)
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, flags: ExportFlags) => {
       const { exportCommand } = await import('./export-command.ts');

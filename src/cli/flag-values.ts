@@ -1,14 +1,14 @@
 /** The text of flags → values of options. Every complaint names the flag as it was typed. */
 import type { z } from 'zod';
 import { nearestName, SandboxError } from '../errors.ts';
-import { parseDuration, parseSize, resolveOptions } from '../options.ts';
+import { SANDBOX } from '../options/modules.ts';
+import { flagKey, flagName, isRepeatable, type OptionType, type Row, type Table } from '../options/rows.ts';
+import { parseDuration, parseSize } from '../options/units.ts';
+import { resolveOptions } from '../options.ts';
 
-/** Options of the library whose flags have another name. */
-const FLAG_OF: Readonly<Record<string, string>> = { level: '--sandbox', mounts: '--mount' };
-
-/** `loadTimeout` → `--load-timeout`. */
+/** `loadTimeout` → `--load-timeout`, `level` → `--sandbox`. */
 export const flagOf = (option: string): string =>
-  FLAG_OF[option] ?? `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  flagName(option, (SANDBOX as Table)[option] ?? { type: 'text', help: '' });
 
 const bad = (flag: string, expected: string, value: string, help?: string): SandboxError =>
   new SandboxError(
@@ -113,4 +113,31 @@ export const withUnit = (flag: string, text: string | undefined, unit: Unit): st
     text,
     meant === undefined ? undefined : `did you mean \`${number}${meant}\`?`,
   );
+};
+
+type Reader = (flag: string, text: string, row: Row) => unknown;
+
+/** What is not here is taken as it is, and looked at by the schema. */
+const READERS: Partial<Record<OptionType, Reader>> = {
+  duration: (flag, text) => withUnit(flag, text, DURATION),
+  size: (flag, text) => withUnit(flag, text, SIZE),
+  count: (flag, text, { min = 0, max = Number.MAX_SAFE_INTEGER }) => wholeNumber(flag, text, min, max),
+  choice: (flag, text, { values = [] }) =>
+    values.some((value) => typeof value === 'number') ? wholeNumber(flag, text, 0, 999) : text,
+  reward: (flag, text) => policy(flag, text),
+  rewardOrKeep: (flag, text) => (text === 'keep' ? text : policy(flag, text, ', `keep`')),
+};
+
+/**
+ * The options of a table from the flags that were given; absent flags are left out.
+ * @throws SandboxError RS101
+ */
+export const optionsOf = (table: Table, flags: object): Record<string, unknown> => {
+  const given = Object.entries(table).map(([name, row]) => {
+    const value: unknown = Reflect.get(flags, flagKey(name, row));
+    const read = READERS[row.type];
+    if (typeof value !== 'string' || isRepeatable(row) || read === undefined) return [name, value];
+    return [name, read(flagName(name, row), value, row)];
+  });
+  return withoutUndefined(Object.fromEntries(given));
 };

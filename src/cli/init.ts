@@ -3,6 +3,7 @@ import { constants, copyFileSync, mkdirSync, readdirSync, statSync } from 'node:
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT, formatError, SandboxError } from '../errors.ts';
+import { addOptions } from './flags.ts';
 import { ownCommandLine, quoted } from './shell.ts';
 
 const TEMPLATES = join(import.meta.dirname, '../../examples/init');
@@ -83,20 +84,19 @@ const report = ({ folder, files }: InitResult): string => {
 };
 
 export const addInitCommand = (program: Command): void => {
-  program
+  const command = program
     .command('init')
     .description('write a small working reward.py, env.py, prompts.jsonl and completions.jsonl')
-    .argument('[folder]', 'where to write them', '.')
-    .option('--json', 'print what was written as JSON')
-    .action((folder: string, options: { json?: true }) => {
-      try {
-        const result = writeTemplates(folder);
-        const json = { ...result, next: nextCommands(folder) };
-        process.stdout.write(options.json ? `${JSON.stringify(json, null, 2)}\n` : report(result));
-      } catch (error) {
-        if (!(error instanceof SandboxError)) throw error;
-        process.stderr.write(`${formatError(error)}\n`);
-        process.exitCode = EXIT.usage;
-      }
-    });
+    .argument('[folder]', 'where to write them', '.');
+  addOptions(command).action((folder: string, options: { json?: true }) => {
+    try {
+      const result = writeTemplates(folder);
+      const json = { ...result, next: nextCommands(folder) };
+      process.stdout.write(options.json ? `${JSON.stringify(json, null, 2)}\n` : report(result));
+    } catch (error) {
+      if (!(error instanceof SandboxError)) throw error;
+      process.stderr.write(`${formatError(error)}\n`);
+      process.exitCode = EXIT.usage;
+    }
+  });
 };

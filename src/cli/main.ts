@@ -4,10 +4,13 @@ import { Command, CommanderError } from 'commander';
 import { EXIT, SandboxError } from '../errors.ts';
 import { addAuditCommand } from './audit.ts';
 import { addCheckCommand } from './check.ts';
+import { addCompletionCommand } from './completion.ts';
+import { configure } from './configured.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { errorText } from './error-text.ts';
 import { addExportCommand } from './export.ts';
 import { addInitCommand } from './init.ts';
+import { withOrigin } from './origins.ts';
 import { addPlayCommand } from './play.ts';
 import { addRunCommand } from './run.ts';
 import { addServeCommand } from './serve.ts';
@@ -35,10 +38,11 @@ const makeProgram = (): Command => {
     .showHelpAfterError('(--help shows what there is)')
     .version(ownVersion(), '-V, --version', 'print the version')
     .addHelpText('after', EXIT_CODES);
-  program.hook('preAction', (_, command) => {
+  program.hook('preAction', async (_, command) => {
     const takesMany = command.registeredArguments.at(-1)?.variadic === true;
     const stray = command.args[command.registeredArguments.length];
     if (stray !== undefined && !takesMany) command.error(`error: unexpected argument \`${stray}\``);
+    await configure(command, process.env);
   });
   addRunCommand(program);
   addPlayCommand(program);
@@ -49,6 +53,7 @@ const makeProgram = (): Command => {
   addExportCommand(program);
   addDoctorCommand(program);
   addInitCommand(program);
+  addCompletionCommand(program);
   for (const command of program.commands) command.allowExcessArguments(); // the hook names them
   return program;
 };
@@ -59,7 +64,8 @@ const exitCodeOf = (error: unknown): number => {
   return error instanceof SandboxError ? error.exitCode : EXIT.infrastructure;
 };
 
-const fail = (error: unknown): never => {
+const fail = (thrown: unknown): never => {
+  const error = withOrigin(thrown);
   // Commander has printed its own message already.
   if (!(error instanceof CommanderError)) process.stderr.write(`${errorText(error)}\n`);
   // At once: something may still be loading, or installing, for the work that now will not be done.

@@ -1,88 +1,71 @@
-/** The flags that modules share → options of the library, checked. */
+/** The flags of modules → options of the library, checked; flags of the other kind of module are refused. */
+import { SandboxError } from '../errors.ts';
+import { ENVIRONMENT, REWARD, SANDBOX } from '../options/modules.ts';
 import {
   type EnvironmentOptions,
   environmentOptionsSchema,
   type RewardOptions,
+  rewardOptionsSchema,
   type SandboxOptions,
   sandboxOptionsSchema,
 } from '../options.ts';
-import {
-  checkOptions,
-  DURATION,
-  policy,
-  SIZE,
-  wholeNumber,
-  withoutUndefined,
-  withUnit,
-} from './flag-values.ts';
-import type { EnvironmentFlags, ModuleFlags } from './module-options.ts';
+import { checkOptions, flagOf, optionsOf } from './flag-values.ts';
+import type { KindFlags } from './flags.ts';
+import { isConfigured } from './origins.ts';
 
-/** Options that a reward and an environment have both. */
-export type ModuleSettings = Pick<RewardOptions, keyof RewardOptions & keyof EnvironmentOptions>;
+/** Flags of the one kind, and what the other kind has instead. */
+export const ONLY_REWARD = {
+  function: '`--class` names the class of an environment',
+  completionFormat: 'a `step` receives each action as a string',
+  columns: '`setup` gets the fields of the row by name',
+  allowSharedState: 'an episode has a worker of its own',
+  maxCompletion: '`--max-action` limits the actions of an environment',
+} as const;
+export const ONLY_ENVIRONMENT = {
+  class: '`--function` names the reward function',
+  setupTimeout: '`--timeout` limits each call of a reward function',
+  maxSteps: 'a reward function is called once for each completion',
+  idleTimeout: '`--timeout` limits each call of a reward function',
+  maxEpisodes: '`--concurrency` limits the calls that run at the same time',
+  maxAction: '`--max-completion` limits the completions of a reward function',
+  localNetwork: 'a reward function has no network of its own',
+} as const;
 
-/**
- * Options of a module from the flags of `addModuleOptions` and `addPolicyOptions`; absent flags are left out.
- * @throws SandboxError RS101
- */
-export const moduleSettings = (flags: ModuleFlags): ModuleSettings =>
-  withoutUndefined({
-    timeout: withUnit('--timeout', flags.timeout, DURATION),
-    loadTimeout: withUnit('--load-timeout', flags.loadTimeout, DURATION),
-    memory: withUnit('--memory', flags.memory, SIZE),
-    moduleMemory: withUnit('--module-memory', flags.moduleMemory, SIZE),
-    tmpSize: withUnit('--tmp-size', flags.tmpSize, SIZE),
-    fileSize: withUnit('--file-size', flags.fileSize, SIZE),
-    processes: wholeNumber('--processes', flags.processes, 4, 65_536),
-    openFiles: wholeNumber('--open-files', flags.openFiles, 128, 1_048_576),
-    cpuTime: withUnit('--cpu-time', flags.cpuTime, DURATION),
-    outputLimit: withUnit('--output-limit', flags.outputLimit, SIZE),
-    maxResult: withUnit('--max-result', flags.maxResult, SIZE),
-    seed: wholeNumber('--seed', flags.seed, 0, Number.MAX_SAFE_INTEGER),
-    onTimeout: policy('--on-timeout', flags.onTimeout),
-    onError: policy('--on-error', flags.onError),
-    onTamper: flags.onTamper === 'keep' ? 'keep' : policy('--on-tamper', flags.onTamper, ', `keep`'),
-    onLost: policy('--on-lost', flags.onLost),
-    requirements: flags.requirements,
-  });
-
-/**
- * Options of an environment: those of `moduleSettings` and those of the flags of `addEnvironmentOptions`.
- * @param further options that only one command has flags for
- * @throws SandboxError RS101
- */
-export const environmentSettings = (
-  flags: ModuleFlags & EnvironmentFlags,
-  further: Readonly<Record<string, unknown>> = {},
-): EnvironmentOptions => {
-  const settings = withoutUndefined({
-    ...moduleSettings(flags),
-    class: flags.class,
-    setupTimeout: withUnit('--setup-timeout', flags.setupTimeout, DURATION),
-    maxSteps: wholeNumber('--max-steps', flags.maxSteps, 1, 1_000_000_000),
-    idleTimeout: withUnit('--idle-timeout', flags.idleTimeout, DURATION),
-    maxAction: withUnit('--max-action', flags.maxAction, SIZE),
-    localNetwork: flags.localNetwork,
-    ...further,
-  });
-  checkOptions(environmentOptionsSchema, settings);
-  return settings as EnvironmentOptions;
+/** A flag without effect is a mistake that nobody would notice. A configuration is for both kinds of module. */
+export const refuseFlags = (
+  flags: KindFlags,
+  only: Readonly<Partial<Record<keyof KindFlags, string>>>,
+  owner: string,
+  given: string,
+): void => {
+  for (const [name, help] of Object.entries(only)) {
+    if (flags[name as keyof KindFlags] === undefined || isConfigured(name)) continue;
+    throw new SandboxError('RS101', `${flagOf(name)} goes with ${owner}, not with ${given}`, { help });
+  }
 };
 
-/**
- * Options of the sandbox.
- * @throws SandboxError RS101
- */
-export const sandboxSettings = (flags: ModuleFlags): SandboxOptions => {
-  const settings = withoutUndefined({
-    level: flags.sandbox,
-    profile: flags.profile,
-    python: flags.python,
-    mounts: flags.mount,
-    hide: flags.hide,
-    root: flags.root,
-    allowNet: flags.allowNet,
-    env: flags.env,
-  });
-  checkOptions(sandboxOptionsSchema, settings);
-  return settings as SandboxOptions;
+/** @throws SandboxError RS101 */
+export const rewardOptions = (flags: KindFlags): RewardOptions => {
+  const options = optionsOf(REWARD, flags);
+  checkOptions(rewardOptionsSchema, options);
+  return options as RewardOptions;
+};
+
+/** @throws SandboxError RS101 */
+export const environmentOptions = (flags: KindFlags): EnvironmentOptions => {
+  if (flags.reuse === 'shared') {
+    throw new SandboxError('RS101', '--reuse: episodes share no worker, so `shared` is for --reward only', {
+      help: 'leave it out: an episode has a worker of its own, from `setup` to its end',
+    });
+  }
+  const options = optionsOf(ENVIRONMENT, flags);
+  checkOptions(environmentOptionsSchema, options);
+  return options as EnvironmentOptions;
+};
+
+/** @throws SandboxError RS101 */
+export const sandboxSettings = (flags: KindFlags): SandboxOptions => {
+  const options = optionsOf(SANDBOX, flags);
+  checkOptions(sandboxOptionsSchema, options);
+  return options as SandboxOptions;
 };

@@ -1,25 +1,9 @@
-/** Flags as commander hands them over: text, not yet checked. */
-import type { KindFlags } from './module-options.ts';
+/** Flags of `run` and `audit` as commander hands them over: text, not yet checked. */
+import type { RUN } from '../options/commands.ts';
+import type { FlagsOf } from '../options/rows.ts';
+import type { KindFlags } from './flags.ts';
 
-export interface RunFlags extends KindFlags {
+export interface RunFlags extends KindFlags, Omit<FlagsOf<typeof RUN>, 'prompts' | 'completions'> {
   prompts: string;
   completions: string;
-  /** One of the two is there. */
-  reward?: string;
-  environment?: string;
-  output?: string;
-  only?: string;
-  view?: true;
-  key?: string;
-  skipInvalid?: true;
-  resume?: true;
-  keepLost?: true;
-  overwrite?: true;
-  ordered?: true;
-  strict?: true;
-  maxFailures?: string;
-  auditSample?: string;
-  stepField?: string;
-  json?: true;
-  quiet?: true;
 }

@@ -8,8 +8,8 @@ import {
   ONLY_REWARD,
   refuseFlags,
   rewardOptions,
-} from './module-kinds.ts';
-import { sandboxSettings } from './module-settings.ts';
+  sandboxSettings,
+} from './module-settings.ts';
 import { allowedFailures } from './run-end.ts';
 import type { RunFlags } from './run-flags.ts';
 

@@ -1,7 +1,7 @@
 /** `runrl-sandbox run`: its flags. What they do is loaded when the command runs. */
 import type { Command } from 'commander';
 import { EXIT } from '../errors.ts';
-import { addModuleOptions } from './module-options.ts';
+import { addOptions } from './flags.ts';
 import type { RunFlags } from './run-flags.ts';
 
 const REQUIRED = ['prompts', 'completions'] as const;
@@ -21,34 +21,9 @@ export const addRunCommand = (program: Command): void => {
   const command = program
     .command('run')
     .description('score a file of completions with a reward function, or replay actions in an environment')
-    .argument('[file]', 'Python file with a reward function or an environment')
-    // Not `requiredOption`: commander would complain about `--prompts` being absent when it was misspelt.
-    .option('--prompts <file>', 'prompt file (.jsonl), required')
-    .option('--completions <file>', 'completions file (.jsonl), required')
-    .option('--reward <file>', 'Python file with `reward_fn`; this or --environment is required')
-    .option('--environment <file>', 'Python file with a class that has `setup` and `step`')
-    .option('-o, --output <file>', 'write the rows to this file; `-` for stdout')
-    .option('--only <lines>', 'do only these rows of the completions file: line:118, line:3,118')
-    .option('--view', 'show the run in a browser while it goes on')
-    .option('--key <field>', 'field by which completions find their prompt (default: id)')
-    .option('--skip-invalid', 'leave out lines with errors instead of refusing the files')
-    .option('--resume', 'go on with the output file of an earlier run; rows that are `lost` are done again')
-    .option('--keep-lost', '--resume: leave rows that are `lost` as they are')
-    .option('--overwrite', 'replace an output file that exists')
-    .option('--ordered', 'write rows in the order of the completions, not as they finish')
-    .option('--strict', 'exit with 1 when a call or episode failed')
-    .option(
-      '--max-failures <n>',
-      'exit with 1 when more calls or episodes failed than this count or share: 10, 5%',
-    )
-    .option(
-      '--audit-sample <n>',
-      'paid completions of each training step that are scored again on other rows (default: 16, where rows have a `step`; 0: none)',
-    )
-    .option('--step-field <field>', 'field of the completions that has their training step (default: step)')
-    .option('--json', 'print the summary as JSON on stdout (on stderr with `-o -`)')
-    .option('--quiet', 'no progress and no summary');
-  addModuleOptions(command)
+    .argument('[file]', 'Python file with a reward function or an environment');
+  // No `requiredOption`: commander would complain about `--prompts` being absent when it was misspelt.
+  addOptions(command)
     .addHelpText('after', EXAMPLES)
     .action(async (file: string | undefined, flags: RunFlags) => {
       const given = [file, flags.reward, flags.environment].filter((each) => each !== undefined);

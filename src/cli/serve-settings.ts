@@ -1,28 +1,20 @@
 /** The flags of `serve` and its config file → settings of the server. Flags win. */
 import { existsSync } from 'node:fs';
 import { SandboxError } from '../errors.ts';
+import { CODE, SERVER } from '../options/server.ts';
 import type { SandboxOptions } from '../options.ts';
 import { type Config, readConfig, type ServerSettings, serverOptionsSchema } from '../server/config.ts';
 import { codeOptionsSchema } from '../server/dialects/code-runs.ts';
 import { type Kind, type ModuleSetting, nameOfFile } from '../server/modules.ts';
-import { auditSample } from './audit-settings.ts';
-import {
-  checkOptions,
-  DURATION,
-  policy,
-  SIZE,
-  wholeNumber,
-  withoutUndefined,
-  withUnit,
-} from './flag-values.ts';
+import { checkOptions, optionsOf, withoutUndefined } from './flag-values.ts';
 import {
   environmentOptions,
   ONLY_ENVIRONMENT,
   ONLY_REWARD,
   refuseFlags,
   rewardOptions,
-} from './module-kinds.ts';
-import { sandboxSettings } from './module-settings.ts';
+  sandboxSettings,
+} from './module-settings.ts';
 import type { ServeFlags } from './serve.ts';
 
 /** Read without being named, where it is there. */
@@ -81,40 +73,13 @@ const runCodeOf = (flags: ServeFlags, before: ServerSettings['runCode']): Server
       help: 'give both: the one alone runs nothing',
     });
   }
-  const given = withoutUndefined({
-    packages: flags.runCodePackages,
-    concurrency: wholeNumber('--concurrency', flags.concurrency, 1, 4096),
-    timeout: withUnit('--timeout', flags.timeout, DURATION),
-    memory: withUnit('--memory', flags.memory, SIZE),
-  });
+  const given = optionsOf(CODE, flags);
   checkOptions(codeOptionsSchema, given);
   return { ...file, ...given };
 };
 
 const serverFlags = (flags: ServeFlags, runCode: ServerSettings['runCode']): ServerSettings => {
-  const settings = withoutUndefined({
-    http: flags.http,
-    zmq: flags.zmq,
-    credits: wholeNumber('--credits', flags.credits, 1, 65_536),
-    clientGrace: withUnit('--client-grace', flags.clientGrace, DURATION),
-    tokenFile: flags.tokenFile,
-    data: flags.data,
-    join: flags.join,
-    basePath: flags.basePath,
-    frameAncestors: flags.frameAncestors,
-    auditSample: auditSample(flags.auditSample),
-    onAlarm: flags.onAlarm,
-    onUnearned: flags.onUnearned === 'keep' ? 'keep' : policy('--on-unearned', flags.onUnearned, ', `keep`'),
-    watch: flags.watch,
-    grace: withUnit('--grace', flags.grace, DURATION),
-    stallTimeout: withUnit('--stall-timeout', flags.stallTimeout, DURATION),
-    maxBody: withUnit('--max-body', flags.maxBody, SIZE),
-    queue: wholeNumber('--queue', flags.queue, 1, 10_000_000),
-    busyStatus: wholeNumber('--busy-status', flags.busyStatus, 0, 999),
-    runCode: runCodeOf(flags, runCode),
-    logLevel: flags.logLevel,
-    logFormat: flags.logFormat,
-  });
+  const settings = withoutUndefined({ ...optionsOf(SERVER, flags), runCode: runCodeOf(flags, runCode) });
   checkOptions(serverOptionsSchema, settings);
   return settings as ServerSettings;
 };

@@ -6,72 +6,24 @@ import { nearestName, SandboxError } from '../errors.ts';
 import { formatProblem, makeProblem } from '../formats/frames.ts';
 import { parseJsonLine } from '../formats/json-line.ts';
 import { locateNearest, type Span } from '../formats/json-locate.ts';
+import { shapeOf } from '../options/schema.ts';
+import { SERVER } from '../options/server.ts';
 import {
-  duration,
   environmentOptionsSchema,
   rewardOptionsSchema,
   type SandboxOptions,
   sandboxOptionsSchema,
-  size,
 } from '../options.ts';
 import { codeOptionsSchema } from './dialects/code-runs.ts';
-import { LOG_FORMATS, LOG_LEVELS } from './log.ts';
 import type { ModuleSetting } from './modules.ts';
 
 /** How the server itself is set up; all of it may be left out. Flags have the same names. */
 export const serverOptionsSchema = z.strictObject({
-  /** Address to listen on, `HOST:PORT`; port 0 is any that is free. @default '127.0.0.1:8000'; with `zmq` and without `runCode` none */
-  http: z.string().optional(),
-  /** Addresses to listen on for clients over ZeroMQ: `ipc:///path`, `tcp://127.0.0.1:5555`. @default none */
+  ...shapeOf(SERVER),
+  /** One address, or several. */
   zmq: z
     .union([z.string(), z.array(z.string()).min(1)], 'expected an address, or an array of them')
     .optional(),
-  /** Calls that one client over ZeroMQ may have without having taken their outcomes. @default 4096 */
-  credits: z.int().min(1).max(65_536).default(4_096),
-  /** How long a client over ZeroMQ that has vanished is waited for. @default '30s' */
-  clientGrace: duration.default(30_000),
-  /** File with the token that clients must send. Needed for addresses that other machines reach. @default none */
-  tokenFile: z.string().min(1).optional(),
-  /** Folder in which `steps.jsonl` keeps what training steps came to; made where it is missing. @default none */
-  data: z.string().min(1).optional(),
-  /** Shared folder in which a file says where this host listens, for clients of a fleet. @default none */
-  join: z.string().min(1).optional(),
-  /** Path below which a proxy shows the server, `/runrl`, where the proxy does not cut it off. @default none */
-  basePath: z
-    .string()
-    .regex(/^(\/[\w.~-]+)+$/, 'expected a path such as `/runrl`, without a slash at its end')
-    .optional(),
-  /** Origins whose pages may show the page in a frame: `https://lab.example`. @default none */
-  frameAncestors: z
-    .array(
-      z
-        .string()
-        .regex(
-          /^(https?:\/\/[\w.*-]+(:\d{1,5})?|'self')$/,
-          'expected an origin such as `https://lab.example`',
-        ),
-    )
-    .default([]),
-  /** Paid calls of each training step that are scored again on other rows, when nothing else runs; 0: none. @default 16 */
-  auditSample: z.int().min(0).max(100_000).default(16),
-  /** URL that an alarm of the audit is posted to, or command that gets it on stdin. @default none */
-  onAlarm: z.string().min(1).optional(),
-  /** After an alarm, reward of calls that keep theirs on other rows: `"keep"`, null or a number. @default 'keep' */
-  onUnearned: z
-    .union([z.literal('keep'), z.number(), z.null()], 'expected a number, null or "keep"')
-    .default('keep'),
-  /** Loads a module again when its file changes. @default false */
-  watch: z.boolean().default(false),
-  /** How long the end may wait for what runs. @default '25s' */
-  grace: duration.default(25_000),
-  /** How long a client may take nothing of its answer; then its connection is ended, and its calls. @default '60s' */
-  stallTimeout: duration.default(60_000),
-  /** Bytes of one request's body. @default '64MiB' */
-  maxBody: size(2 ** 10, ' of at least 1KiB').default(64 * 2 ** 20),
-  /** Calls and steps that wait or run at the same time; beyond that the server is busy. @default 16384 */
-  queue: z.int().min(1).max(10_000_000).default(16_384),
-  /** Status of the answer when it is busy: 503, or 429. @default 503 */
-  busyStatus: z.union([z.literal(503), z.literal(429)], 'expected 503 or 429').default(503),
   /** Runs programs for `POST /run_code`: true, or how (docs/dialects.md). @default false */
   runCode: z
     .union(
@@ -79,10 +31,6 @@ export const serverOptionsSchema = z.strictObject({
       'expected true, false or an object of `packages`, `concurrency`, `timeout`, `memory`',
     )
     .default(false),
-  /** Least level of the log: `debug` has a line for each request. @default 'info' */
-  logLevel: z.enum(LOG_LEVELS).default('info'),
-  /** Lines for people, or a JSON object per line. @default 'text' when stderr is a terminal, else 'json' */
-  logFormat: z.enum(LOG_FORMATS).optional(),
 });
 
 export type ServerSettings = z.input<typeof serverOptionsSchema>;

@@ -52,9 +52,10 @@ const CHECK_WALLS: Readonly<Record<string, readonly string[]>> = {
   report: ['static', 'loading', 'answers', 'proof', 'probes', 'judge', 'policies', 'conclusions', 'replay'],
 };
 
-/** `formats` for a file of that folder; the files beside the folders are the vocabulary, the host, and the index. */
+/** `formats` for a file of that folder; the files beside the folders, and `options/`, are the vocabulary, the host, and the index. */
 const layerOf = (path: string): string => {
   const [first = '', ...rest] = relative('src', path).split('/');
+  if (first === 'options') return 'vocabulary';
   if (rest.length > 0) return first;
   if (first === 'host.ts' || first === 'index.ts') return first.slice(0, -'.ts'.length);
   return 'vocabulary';

@@ -4,23 +4,7 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { Command } from 'commander';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { addAuditCommand } from '../../src/cli/audit.ts';
-import { addCheckCommand } from '../../src/cli/check.ts';
-import { addDoctorCommand } from '../../src/cli/doctor.ts';
-import { addExportCommand } from '../../src/cli/export.ts';
-import { addInitCommand } from '../../src/cli/init.ts';
-import { addPlayCommand } from '../../src/cli/play.ts';
-import { addRunCommand } from '../../src/cli/run.ts';
-import { addServeCommand } from '../../src/cli/serve.ts';
-import { addViewCommand } from '../../src/cli/view.ts';
-import {
-  environmentOptionsSchema,
-  parseDuration,
-  parseSize,
-  rewardOptionsSchema,
-} from '../../src/options.ts';
 import { STATUSES } from '../../src/outcome.ts';
 import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { COMMAND } from '../helpers/command-line.ts';
@@ -136,50 +120,13 @@ describe('links', () => {
   });
 });
 
-describe('docs/cli.md', () => {
-  const program = new Command();
-  for (const add of [
-    addRunCommand,
-    addPlayCommand,
-    addCheckCommand,
-    addServeCommand,
-    addViewCommand,
-    addExportCommand,
-    addAuditCommand,
-    addDoctorCommand,
-    addInitCommand,
-  ])
-    add(program);
-  /** Flag → default, of the tables below a heading. */
-  const tableOf = (name: string): Map<string, string> => {
-    const section = sections.find((text) => text.startsWith(`${name}\n`)) ?? '';
-    const rows = [...section.matchAll(/^\| (?:`-\w`, )?`(--[\w-]+)[^|]*\|([^|]*)\|/gm)];
-    return new Map(rows.map(([, flag = '', fallback = '']) => [flag, fallback.replaceAll('`', '').trim()]));
-  };
-  const sections = textOf('docs/cli.md').split(/^## /m);
-  const shared = tableOf('Options of modules');
-  const optionsOf = (name: string) =>
-    program.commands.find((one) => one.name() === name)?.options.filter(({ long }) => long != null) ?? [];
-
-  it.each([
-    ['run', []],
-    ['serve', []],
-    ['audit', []],
-    ['play', ['--concurrency', '--reuse', '--max-episodes']],
-    ['check', ['--on-timeout', '--on-error', '--on-tamper', '--on-lost']],
-    ['view', [...shared.keys()]],
-    ['export', [...shared.keys()]],
-    ['doctor', [...shared.keys()]],
-    ['init', [...shared.keys()]],
-  ])('has every option of `%s` with its default, and no other', (name, without) => {
-    const told = new Map([...shared].filter(([flag]) => !without.includes(flag)));
-    for (const [flag, fallback] of tableOf(name)) told.set(flag, fallback);
-    const options = optionsOf(name);
-    expect([...told.keys()].sort()).toEqual(options.map(({ long }) => long).sort());
-    for (const { long, description } of options) {
-      const fallback = /\(default: (.*)\)$/.exec(description)?.[1]?.replaceAll('`', '');
-      if (fallback !== undefined) expect(`${long}: ${told.get(long ?? '')}`).toBe(`${long}: ${fallback}`);
-    }
+describe('options', () => {
+  it('are named nowhere but in src/options', () => {
+    const sources = projectFiles('src').filter(
+      (path) => path.endsWith('.ts') && !path.startsWith('src/options/'),
+    );
+    const naming = sources.filter((path) => /\.(option|requiredOption)\(\s*['"`]--/.test(textOf(path)));
+    expect(naming).toEqual([]);
   });
 
   it.each(['run', 'play', 'check', 'serve', 'audit'])(
@@ -194,20 +141,4 @@ describe('docs/cli.md', () => {
       expect(long).toContain('--environment <');
     },
   );
-
-  it('has the defaults that the options have', () => {
-    const reward: Record<string, unknown> = rewardOptionsSchema.parse({});
-    const environment: Record<string, unknown> = environmentOptionsSchema.parse({});
-    const compared = [...shared].flatMap(([flag, text]) => {
-      const name = flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-      const [ofReward = '', ofStep = ofReward] = text.split('; a step: ');
-      return [[reward, ofReward] as const, [environment, ofStep] as const].flatMap(([options, said]) => {
-        const value =
-          parseDuration(said) ?? parseSize(said) ?? (/^\d+$/.test(said) ? Number(said) : undefined);
-        return value === undefined || !(name in options) ? [] : [[flag, options[name], value]];
-      });
-    });
-    expect(compared.length).toBeGreaterThan(15);
-    for (const [flag, is, said] of compared) expect([flag, is]).toEqual([flag, said]);
-  });
 });

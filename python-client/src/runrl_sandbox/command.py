@@ -11,16 +11,10 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
+from ._units import DURATIONS, SIZES
 from .errors import NotStarted
 
 Kind = Literal["reward", "environment"]
-
-#: Options that are durations. Numbers are seconds, as everywhere in Python; text such as `500ms` goes as it is.
-_DURATIONS = frozenset({"timeout", "setup_timeout", "idle_timeout", "load_timeout", "cpu_time", "grace"})
-#: Options that are sizes. Numbers are bytes; text such as `256MiB` goes as it is.
-_SIZES = frozenset(
-    {"memory", "module_memory", "tmp_size", "file_size", "output_limit", "max_result", "max_completion", "max_action"}
-)
 
 
 def find_command() -> list[str]:
@@ -81,10 +75,10 @@ def _flag(option: str, value: Any) -> Iterable[str]:
 def _text(option: str, value: Any) -> str:
     if isinstance(value, os.PathLike):
         return os.fsdecode(value)
-    if isinstance(value, (int, float)) and option in _DURATIONS:
+    if isinstance(value, (int, float)) and option in DURATIONS:
         if not math.isfinite(value) or value <= 0:
             raise ValueError(f"expected `{option}` to be a positive number of seconds, got {value!r}")
         return f"{value * 1000:.3f}".rstrip("0").rstrip(".") + "ms"
-    if isinstance(value, int) and option in _SIZES:
+    if isinstance(value, int) and option in SIZES:
         return f"{value}B"
     return str(value)

@@ -1,6 +1,6 @@
 /** Whether the module keeps its contract on real rows: it takes them, returns numbers, in time, and prints little. */
 import { rowName } from '../../formats/row-name.ts';
-import { duration } from '../../options.ts';
+import { rewardOptionsSchema } from '../../options.ts';
 import type { Check, Context } from '../context.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
 import { rowText } from '../subject.ts';
@@ -251,6 +251,6 @@ const typeOf = (text: string | undefined): string => {
 
 /** Milliseconds that one call may take. */
 export const timeoutOf = ({ loaded }: Context): number =>
-  duration.parse(loaded.rewardOptions.timeout ?? '10s');
+  rewardOptionsSchema.parse({ timeout: loaded.rewardOptions.timeout }).timeout;
 
 export const contractCheck: Check = { name: 'the contract', run: contractFindings };

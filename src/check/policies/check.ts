@@ -1,7 +1,7 @@
 /** Checks an environment: learns its actions, finds what honest play gets, and attacks it with policies. */
 import { SandboxError } from '../../errors.ts';
 import type { Environment } from '../../module/environment.ts';
-import type { SandboxOptions } from '../../option-types.ts';
+import type { SandboxOptions } from '../../options.ts';
 import type { Budget } from '../budget.ts';
 import type { NewFinding } from '../finding.ts';
 import type { Random } from '../random.ts';

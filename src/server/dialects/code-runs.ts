@@ -1,24 +1,15 @@
 /** The module behind `POST /run_code`: one of ours, loaded into the sandbox like any other, and apart from them. */
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { duration, size } from '../../options.ts';
+import { shapeOf } from '../../options/schema.ts';
+import { CODE } from '../../options/server.ts';
 import { SHIM_FOLDER } from '../../sandbox/command.ts';
 import type { Log } from '../log.ts';
 import { ServedModule } from '../modules.ts';
 import { MAX_RUN_S } from './schemas.ts';
 import { Turns } from './turns.ts';
 
-export const codeOptionsSchema = z.strictObject({
-  /** Whether programs find the packages that are installed for the interpreter. @default false */
-  packages: z.boolean().default(false),
-  /** Programs that run at the same time; further ones wait. @default the number of CPUs */
-  concurrency: z.int().min(1).max(4096).default(availableParallelism()),
-  /** Wall time that one program may have, whatever its request says. @default '1h' */
-  timeout: duration.default(MAX_RUN_S * 1_000),
-  /** Memory that one program may have, whatever its request says. @default '1GiB' */
-  memory: size(16 * 2 ** 20, ' of at least 16MiB').default(2 ** 30),
-});
+export const codeOptionsSchema = z.strictObject(shapeOf(CODE));
 export type CodeOptions = z.output<typeof codeOptionsSchema>;
 
 /** What the call around a run needs itself, on top of the program: a Python that holds its output as JSON. */

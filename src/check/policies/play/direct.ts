@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createSandbox, type Sandbox } from '../../../host.ts';
 import type { Reward } from '../../../module/call.ts';
-import type { ModuleOptions, SandboxOptions } from '../../../option-types.ts';
+import type { ModuleOptions, SandboxOptions } from '../../../options.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../python/temporary.ts';
 import { SHIM_FOLDER } from '../../../sandbox/command.ts';
 import type { Budget } from '../../budget.ts';

@@ -1,6 +1,6 @@
 /** Repeats what was played on the class itself, beyond the end of the episode. */
 import { readFileSync, realpathSync } from 'node:fs';
-import type { ModuleOptions, SandboxOptions } from '../../../option-types.ts';
+import type { ModuleOptions, SandboxOptions } from '../../../options.ts';
 import type { Status } from '../../../outcome.ts';
 import { Budget } from '../../budget.ts';
 import type { Exploit } from '../../finding.ts';

@@ -1,0 +1,79 @@
+/**
+ * What the configuration file and the environment say of options that were not given as flags:
+ * flags > `RUNRL_SANDBOX_TIMEOUT` > the table of the command in `runrl.toml` > its top level > the default.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { SandboxError } from '../errors.ts';
+import { COMMANDS } from '../options/commands.ts';
+import { MODULE_OPTIONS } from '../options/groups.ts';
+import { configKey, flagKey, isRepeatable, type Row, type Table } from '../options/rows.ts';
+import type { ConfigFile } from './config-file.ts';
+import { type Found, origins } from './origins.ts';
+
+const FILE = 'runrl.toml';
+const PROJECT = 'pyproject.toml';
+/** Names another file; empty for none. */
+const VARIABLE = 'RUNRL_SANDBOX_CONFIG';
+const PREFIX = 'RUNRL_SANDBOX_';
+
+/**
+ * Gives a command the values that it was not given by flags.
+ * @throws SandboxError RS101, RS102: a file that cannot be read, or says what no option is
+ */
+export const configure = async (command: Command, environment: NodeJS.ProcessEnv): Promise<void> => {
+  const { own, modules } = COMMANDS[command.name()] ?? {};
+  if (own === undefined) return;
+  const rows: Table = modules === undefined ? own : { ...MODULE_OPTIONS, ...own };
+  const file = await findFile(environment);
+  for (const [name, row] of Object.entries(rows)) {
+    const key = flagKey(name, row);
+    if (command.getOptionValueSource(key) === 'cli') continue;
+    const variable = `${PREFIX}${configKey(name, row).replaceAll('-', '_').toUpperCase()}`;
+    const found =
+      fromEnvironment(row, environment[variable], variable) ?? file?.valueOf(command.name(), name, row);
+    if (found === undefined) continue;
+    origins.set(key, found.origin);
+    command.setOptionValueWithSource(key, found.value, 'config');
+  }
+};
+
+const fromEnvironment = (row: Row, text: string | undefined, origin: string): Found | undefined => {
+  if (text === undefined || text === '') return undefined;
+  if (isRepeatable(row)) return { value: text.split(',').map((each) => each.trim()), origin };
+  if (row.type !== 'flag') return { value: text, origin };
+  return /^(0|false|no)$/i.test(text) ? undefined : { value: true, origin };
+};
+
+/** The nearest `runrl.toml`, or `pyproject.toml` with `[tool.runrl-sandbox]`, from the current folder upwards. */
+const findFile = async (environment: NodeJS.ProcessEnv): Promise<ConfigFile | undefined> => {
+  const named = environment[VARIABLE];
+  if (named === '') return undefined;
+  if (named !== undefined) return await read(named);
+  for (let folder = process.cwd(); ; folder = dirname(folder)) {
+    for (const name of [FILE, PROJECT]) {
+      const path = join(folder, name);
+      const found = existsSync(path) ? await read(path) : undefined;
+      if (found !== undefined) return found;
+    }
+    if (folder === dirname(folder)) return undefined;
+  }
+};
+
+const read = async (path: string): Promise<ConfigFile | undefined> => {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    const reason = (cause as Error).message;
+    throw new SandboxError('RS102', `The configuration file \`${path}\` cannot be read: ${reason}`, {
+      cause,
+    });
+  }
+  const isProject = path.endsWith(PROJECT);
+  if (isProject && !text.includes('tool.runrl-sandbox')) return undefined;
+  // Only where there is a file: most commands need no parser.
+  const { readConfigFile } = await import('./config-file.ts');
+  return readConfigFile(path, text, isProject);
+};

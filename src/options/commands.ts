@@ -1,0 +1,275 @@
+/** The options of each command that are no options of modules. */
+import type { Table } from './rows.ts';
+import { AUDIT, CODE, PAGE, SERVER } from './server.ts';
+
+const FILE = { type: 'text', sign: 'file' } as const;
+const FLAG = { type: 'flag' } as const;
+
+const KEY = {
+  type: 'text',
+  sign: 'field',
+  help: 'field by which completions find their prompt',
+  default: 'id',
+} as const;
+const STEP_FIELD = {
+  type: 'text',
+  sign: 'field',
+  help: 'field of the completions that has their training step',
+  default: 'step',
+} as const;
+const SKIP_INVALID = { ...FLAG, help: 'leave out lines with errors instead of refusing the files' } as const;
+const PROMPTS = { ...FILE, help: 'prompt file (.jsonl), required' } as const;
+const REWARD = {
+  ...FILE,
+  help: 'Python file with the reward function; this or --environment is required',
+} as const;
+const ENVIRONMENT = { ...FILE, help: 'Python file with a class that has `setup` and `step`' } as const;
+
+export const RUN = {
+  prompts: PROMPTS,
+  completions: {
+    ...FILE,
+    help: 'completions file (.jsonl), required',
+    note: 'Rows have a `completion`, or `actions` for an environment.',
+  },
+  reward: REWARD,
+  environment: ENVIRONMENT,
+  output: {
+    ...FILE,
+    short: 'o',
+    help: 'write the rows to this file; `-` for stdout',
+    note: 'One per completion, or one per step and one per episode.',
+  },
+  only: {
+    type: 'text',
+    sign: 'lines',
+    help: 'do only these rows of the completions file, by line from 1: line:118, line:3,118',
+    usual: 'all',
+  },
+  view: { ...FLAG, help: 'show the run in a browser while it goes on', note: 'See [watch.md](watch.md).' },
+  key: KEY,
+  skipInvalid: SKIP_INVALID,
+  resume: {
+    ...FLAG,
+    help: 'go on with the output file of an earlier run; rows that are `lost` are done again',
+  },
+  keepLost: { ...FLAG, help: '--resume: leave rows that are `lost` as they are' },
+  overwrite: { ...FLAG, help: 'replace an output file that exists; without it or --resume that is an error' },
+  ordered: { ...FLAG, help: 'write rows in the order of the completions, not as they finish' },
+  strict: { ...FLAG, help: 'exit with 1 when a call or episode failed; without it, when none succeeded' },
+  maxFailures: {
+    type: 'text',
+    sign: 'n',
+    help: 'exit with 1 when more calls or episodes failed than this count or share: 10, 5%',
+    usual: 'no limit',
+  },
+  auditSample: {
+    ...AUDIT.auditSample,
+    help: 'paid completions of each training step that are scored again on other rows; 0: none',
+    usual: '16, where rows have a `step`',
+    note: 'See [audit.md](audit.md).',
+  },
+  stepField: STEP_FIELD,
+  json: { ...FLAG, help: 'print the summary as JSON on stdout (on stderr with `-o -`)' },
+  quiet: { ...FLAG, help: 'no progress and no summary' },
+} as const satisfies Table;
+
+export const AUDIT_COMMAND = {
+  prompts: PROMPTS,
+  completions: { ...FILE, help: 'completions file (.jsonl) with a training step per row, required' },
+  reward: REWARD,
+  environment: ENVIRONMENT,
+  stepField: STEP_FIELD,
+  auditSample: {
+    ...AUDIT.auditSample,
+    help: 'paid completions of each step that are scored again',
+    note: 'See [audit.md](audit.md).',
+  },
+  key: KEY,
+  skipInvalid: SKIP_INVALID,
+  json: { ...FLAG, help: 'print the report as JSON on stdout' },
+  quiet: { ...FLAG, help: 'no progress, and no report unless there is an alarm' },
+} as const satisfies Table;
+
+export const PLAY = {
+  prompts: PROMPTS,
+  environment: {
+    ...FILE,
+    help: 'Python file with a class that has `setup` and `step`; this or --reward is required',
+  },
+  reward: { ...FILE, help: 'Python file with the reward function' },
+  row: {
+    type: 'count',
+    help: 'line of the prompt file, from 0, as `prompt_index` counts',
+    usual: 'asked',
+  },
+  id: { type: 'text', sign: 'key', help: 'key of the prompt row', usual: 'asked' },
+  key: { ...KEY, help: 'field that is the key' },
+  json: { ...FLAG, help: 'one line of JSON per event on stdout' },
+} as const satisfies Table;
+
+export const CHECK = {
+  reward: { ...FILE, help: 'the file, where it is to be taken for a reward function' },
+  environment: { ...FILE, help: 'the file, where it is to be taken for an environment' },
+  prompts: {
+    ...FILE,
+    help: 'prompt file (.jsonl); without it little can be checked',
+    note: 'The report says what was not.',
+  },
+  completions: {
+    ...FILE,
+    help: 'completions, or actions of episodes, of a model: what is usual',
+  },
+  key: { ...KEY, help: 'field that is the key' },
+  budget: {
+    type: 'duration',
+    help: 'time that the check may take; slow functions get fewer calls',
+    usual: '60s',
+  },
+  failOn: {
+    type: 'choice',
+    sign: 'severity',
+    help: 'end with 1 from critical, high, warning or info on',
+    values: ['critical', 'high', 'warning', 'info'],
+    default: 'critical',
+  },
+  json: { ...FILE, bare: true, help: 'the report as JSON, to stdout or a file' },
+  sarif: { ...FILE, help: 'the report as SARIF 2.1, for code scanning' },
+  markdown: { ...FILE, help: 'the report as Markdown' },
+  html: { ...FILE, help: 'the report as one page that opens from disk' },
+  baseline: { ...FILE, help: 'findings that are known: they are shown, and change nothing' },
+  writeBaseline: { ...FILE, help: 'write what was found as known; put a reason to each' },
+  replay: { type: 'text', sign: 'finding', help: 'run the exploit of this finding again, and nothing else' },
+  report: {
+    ...FILE,
+    help: '--replay: report (`--json FILE`) that has the finding',
+    usual: 'the last report of the file on this machine',
+  },
+  quiet: { ...FLAG, help: 'say nothing on stderr but errors' },
+  without: {
+    type: 'texts',
+    sign: 'part',
+    help: 'leave out `decoy` or `mining`, to measure what it is worth',
+  },
+} as const satisfies Table;
+
+export const SERVE = {
+  reward: {
+    type: 'texts',
+    sign: '[name=]file',
+    help: 'Python file with a reward function',
+    note: 'Its name is that of the file without `.py`.',
+  },
+  environment: { type: 'texts', sign: '[name=]file', help: 'Python file with an environment’s class' },
+  config: {
+    ...FILE,
+    help: 'settings and modules; flags win',
+    usual: 'runrl-sandbox.json, where there is one',
+  },
+  ...SERVER,
+  runCode: {
+    ...FLAG,
+    help: 'run Python programs for clients of SandboxFusion, in the sandbox: POST /run_code',
+    note: '`--concurrency`, `--timeout` and `--memory` go for them, too ([dialects.md](dialects.md#run_code)).',
+  },
+  runCodePackages: CODE.packages,
+  endWithStdin: {
+    ...FLAG,
+    help: 'end at once when stdin ends: with the program that holds its other end, however that dies',
+  },
+  json: { ...FLAG, help: 'print what was started, and how it ended, as JSON on stdout' },
+} as const satisfies Table;
+
+/** What result files lack: of `view` and `export`. */
+const RESULTS = {
+  prompts: { ...FILE, help: 'prompt file of the result files: rows show what was asked' },
+  completions: { ...FILE, help: 'completions file of the result files: rows show what was said' },
+  key: KEY,
+  stepField: STEP_FIELD,
+  reward: { ...FILE, help: 'Python file of the result files, for the commands that run a row again' },
+  environment: { ...FILE, help: 'the same, of an environment' },
+  findings: { ...FILE, help: 'report of `check --json`', usual: 'check.json of a data folder' },
+} as const satisfies Table;
+
+export const VIEW = {
+  ...RESULTS,
+  http: { ...SERVER.http, help: 'address to listen on', usual: '127.0.0.1, any free port' },
+  ...PAGE,
+  noOpen: { ...FLAG, help: 'open no browser' },
+  json: { ...FLAG, help: 'print the address as a JSON line on stdout' },
+} as const satisfies Table;
+
+export const EXPORT = {
+  to: {
+    type: 'choice',
+    sign: 'format',
+    help: 'parquet, csv, jsonl, tensorboard or html, required',
+    values: ['parquet', 'csv', 'jsonl', 'tensorboard', 'html'],
+  },
+  output: {
+    type: 'text',
+    sign: 'path',
+    short: 'o',
+    help: 'folder, or file of html',
+    usual: 'export-FORMAT, export.html',
+  },
+  overwrite: { ...FLAG, help: 'replace what is there' },
+  ...RESULTS,
+  json: { ...FLAG, help: 'print what was written as a JSON line on stdout' },
+} as const satisfies Table;
+
+export const DOCTOR = {
+  python: {
+    type: 'text',
+    sign: 'interpreter',
+    help: 'interpreter of the modules',
+    usual: 'the active venv, else python3',
+  },
+  noCall: { ...FLAG, help: 'leave out the real call at the end' },
+  json: { ...FLAG, help: 'print the report as JSON' },
+} as const satisfies Table;
+
+export const INIT = {
+  json: { ...FLAG, help: 'print what was written as JSON' },
+} as const satisfies Table;
+
+/** How the options of modules are shown for a command. */
+export interface ModuleDifferences {
+  /** Defaults in words, by option. */
+  readonly defaults?: Readonly<Record<string, string>>;
+  /** Options that it lacks. */
+  readonly without?: readonly string[];
+}
+
+export interface CommandOptions {
+  readonly own: Table;
+  /** Absent: the command loads no module. */
+  readonly modules?: ModuleDifferences;
+}
+
+/** All options of the command line. */
+export const COMMANDS: Readonly<Record<string, CommandOptions>> = {
+  run: { own: RUN, modules: {} },
+  audit: { own: AUDIT_COMMAND, modules: {} },
+  play: {
+    own: PLAY,
+    // One person plays one game, and may think for long.
+    modules: {
+      defaults: { idleTimeout: '24h', seed: 'drawn at the start, and shown' },
+      without: ['concurrency', 'reuse', 'maxEpisodes'],
+    },
+  },
+  check: {
+    own: CHECK,
+    // A probe is a short call, the same seed must find the same, and policies would hide failures.
+    modules: {
+      defaults: { timeout: '5s; a step: 30s', loadTimeout: '30s; an environment: 60s', seed: '0' },
+      without: ['onTimeout', 'onError', 'onTamper', 'onLost'],
+    },
+  },
+  serve: { own: SERVE, modules: {} },
+  view: { own: VIEW },
+  export: { own: EXPORT },
+  doctor: { own: DOCTOR },
+  init: { own: INIT },
+};

@@ -1,0 +1,163 @@
+/** The options of `serve` itself; those of modules are in modules.ts. */
+import { availableParallelism } from 'node:os';
+import type { Table } from './rows.ts';
+
+/** Pages that others may show, and addresses behind proxies: of `serve` and `view`. */
+export const PAGE = {
+  basePath: {
+    type: 'text',
+    sign: 'path',
+    help: 'path below which a proxy shows it, where the proxy does not cut it off',
+    pattern: /^(\/[\w.~-]+)+$/,
+    expected: 'a path such as `/runrl`, without a slash at its end',
+  },
+  frameAncestors: {
+    type: 'texts',
+    sign: 'origin',
+    help: 'origin whose pages may show the page in a frame, such as `https://lab.example`',
+    pattern: /^(https?:\/\/[\w.*-]+(:\d{1,5})?|'self')$/,
+    expected: 'an origin such as `https://lab.example`',
+    default: [],
+  },
+  tokenFile: {
+    type: 'text',
+    sign: 'file',
+    help: 'token that clients must send; required for addresses that other machines reach',
+  },
+} as const satisfies Table;
+
+/** How calls are audited while a model trains. */
+export const AUDIT = {
+  auditSample: {
+    type: 'count',
+    help: 'paid calls of each training step that are scored again on other rows; 0: none',
+    note: 'They run when nothing else does: [audit.md](audit.md).',
+    default: 16,
+    min: 0,
+    max: 100_000,
+  },
+  onAlarm: {
+    type: 'text',
+    sign: 'target',
+    help: 'URL that an alarm of the audit is posted to, or command that gets it on stdin',
+  },
+  onUnearned: {
+    type: 'rewardOrKeep',
+    help: 'after an alarm, reward of calls that keep theirs on other rows: a number, null or keep',
+    default: 'keep',
+  },
+} as const satisfies Table;
+
+export const SERVER = {
+  http: {
+    type: 'text',
+    sign: 'host:port',
+    help: 'address to listen on; port 0 is any that is free',
+    usual: '127.0.0.1:8000; with `--zmq` none',
+  },
+  zmq: {
+    type: 'texts',
+    sign: 'address',
+    help: 'address for clients over ZeroMQ: ipc:///path, tcp://127.0.0.1:5555',
+    note: 'See [serving-protocol.md](serving-protocol.md).',
+  },
+  watch: { type: 'flag', help: 'load a module again when its file changes', default: false },
+  ...PAGE,
+  ...AUDIT,
+  data: {
+    type: 'text',
+    sign: 'folder',
+    help: 'folder that keeps what training steps came to; made where it is missing',
+    note: 'See [serve.md](serve.md#training-steps).',
+    usual: 'in memory only',
+  },
+  join: {
+    type: 'text',
+    sign: 'folder',
+    help: 'shared folder in which a file tells clients of a fleet where this host listens',
+    note: 'It is made where it is missing ([fleet.md](fleet.md)).',
+  },
+  grace: { type: 'duration', help: 'how long the end may wait for what runs', default: '25s' },
+  stallTimeout: {
+    type: 'duration',
+    help: 'how long a client may take nothing of its answer, or send nothing of its request',
+    note: 'Then its connection is ended, and its calls.',
+    default: '60s',
+  },
+  maxBody: {
+    type: 'size',
+    help: 'body of one request, or one message over ZeroMQ',
+    default: '64MiB',
+    least: '1KiB',
+  },
+  queue: {
+    type: 'count',
+    help: 'calls and steps over HTTP that may wait or run at the same time',
+    default: 16_384,
+    min: 1,
+    max: 10_000_000,
+  },
+  credits: {
+    type: 'count',
+    help: 'calls that one ZeroMQ client may have without having taken their outcomes',
+    default: 4_096,
+    min: 1,
+    max: 65_536,
+  },
+  clientGrace: {
+    type: 'duration',
+    help: 'how long a ZeroMQ client that has vanished is waited for',
+    default: '30s',
+  },
+  busyStatus: {
+    type: 'choice',
+    sign: 'status',
+    help: 'answer when the queue is full: 503 or 429',
+    values: [503, 429],
+    default: 503,
+  },
+  logLevel: {
+    type: 'choice',
+    sign: 'level',
+    help: 'least level of the log: debug, info, warn or error',
+    note: '`debug` has a line for each request.',
+    values: ['debug', 'info', 'warn', 'error'],
+    default: 'info',
+  },
+  logFormat: {
+    type: 'choice',
+    sign: 'format',
+    help: 'lines for people (text), or an object per line (json)',
+    values: ['text', 'json'],
+    usual: 'text in a terminal, else json',
+  },
+} as const satisfies Table;
+
+/** Programs of `POST /run_code`. */
+export const CODE = {
+  packages: {
+    type: 'flag',
+    flag: 'run-code-packages',
+    help: '--run-code: programs find the packages that are installed for the interpreter',
+    default: false,
+  },
+  concurrency: {
+    type: 'count',
+    help: 'programs that run at the same time; further ones wait',
+    usual: 'number of CPUs',
+    computed: () => availableParallelism(),
+    min: 1,
+    max: 4096,
+  },
+  timeout: {
+    type: 'duration',
+    help: 'wall time that one program may take, whatever its request says',
+    default: '1h',
+  },
+  memory: {
+    type: 'size',
+    help: 'memory that one program may take, whatever its request says',
+    default: '1GiB',
+    least: '16MiB',
+  },
+} as const satisfies Table;
