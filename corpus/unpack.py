@@ -1,14 +1,14 @@
 """Unpacks the sets of labelled items, or packs them after a change.
 
-    python3 corpus/unpack.py [SET...]          SET.tar.gz becomes the folder unpacked/SET, which git ignores
-    python3 corpus/unpack.py --pack [SET...]   unpacked/SET becomes SET.tar.gz; the same files give the same archive
+    python3 corpus/unpack.py [SET...]          SET.tar.xz becomes the folder unpacked/SET, which git ignores
+    python3 corpus/unpack.py --pack [SET...]   unpacked/SET becomes SET.tar.xz; the same files give the same archive
 
 Without SET: all of them. A set that is already unpacked is left as it is. Prints the folders.
 """
 
 import argparse
-import gzip
 import hashlib
+import lzma
 import os
 import sys
 import tarfile
@@ -43,7 +43,7 @@ def extract(archive: Path, folder: Path) -> None:
 
 
 def unpack(name: str) -> Path:
-    archive, folder = CORPUS / f"{name}.tar.gz", UNPACKED / name
+    archive, folder = CORPUS / f"{name}.tar.xz", UNPACKED / name
     stamp = folder / STAMP
     if stamp.exists() and stamp.read_text() == digest(archive):
         return folder
@@ -70,13 +70,12 @@ def unpack(name: str) -> Path:
 
 
 def pack(name: str) -> Path:
-    archive, folder = CORPUS / f"{name}.tar.gz", UNPACKED / name
+    archive, folder = CORPUS / f"{name}.tar.xz", UNPACKED / name
     paths = files_in(folder)
     if not paths:
         sys.exit(f"there is nothing to pack in {folder}")
     with (
-        archive.open("wb") as out,
-        gzip.GzipFile("", "wb", 9, out, mtime=0) as packed,
+        lzma.open(archive, "wb", preset=9 | lzma.PRESET_EXTREME) as packed,
         tarfile.open(mode="w", fileobj=packed, format=tarfile.PAX_FORMAT) as tar,
     ):
         for path in paths:
@@ -94,7 +93,7 @@ def main() -> None:
     parser.add_argument("--pack", action="store_true", help="pack them after a change")
     parser.add_argument("sets", nargs="*", metavar="SET", help="such as p; without any, all of them")
     arguments = parser.parse_args()
-    names = arguments.sets or sorted(path.name.removesuffix(".tar.gz") for path in CORPUS.glob("*.tar.gz"))
+    names = arguments.sets or sorted(path.name.removesuffix(".tar.xz") for path in CORPUS.glob("*.tar.xz"))
     for name in names:
         print(pack(name) if arguments.pack else unpack(name))
 

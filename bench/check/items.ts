@@ -34,8 +34,8 @@ const SEEN = 'p';
 /** Names of the sets: one archive in corpus/ each. */
 export const setNames = (): string[] =>
   readdirSync(CORPUS)
-    .filter((name) => name.endsWith('.tar.gz'))
-    .map((name) => name.slice(0, -'.tar.gz'.length))
+    .filter((name) => name.endsWith('.tar.xz'))
+    .map((name) => name.slice(0, -'.tar.xz'.length))
     .sort();
 
 /** Unpacks sets where that has not been done. Returns their folders. */

@@ -1,16 +1,20 @@
 /** The bundled examples and the whole of GSM8K, scored for real: every number is known beforehand. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createSandbox, type Outcome, type RewardOptions, type TextCall } from '../../src/index.ts';
 import { installedPythons } from '../python/interpreters.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
+const textOf = (path: string): string =>
+  (path.endsWith('.gz') ? gunzipSync(readFileSync(path)) : readFileSync(path)).toString();
+
 type Row = Record<string, unknown> & { id: string };
 
 const readRows = (path: string): { text: Buffer; row: Row }[] =>
-  readFileSync(join(ROOT, path), 'utf8')
+  textOf(join(ROOT, path))
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => ({ text: Buffer.from(line), row: JSON.parse(line) }));
@@ -49,8 +53,8 @@ describe('gsm8k', () => {
   it('agrees with the published label on all 5,276 completions', async () => {
     const scored = await score(
       'examples/gsm8k/reward.py',
-      'test/data/gsm8k/prompts.jsonl',
-      'test/data/gsm8k/completions.jsonl',
+      'test/data/gsm8k/prompts.jsonl.gz',
+      'test/data/gsm8k/completions.jsonl.gz',
     );
     expect(count(scored, ({ outcome }) => outcome.status === 'ok')).toBe(5_276);
     expect(scored.filter(({ row, outcome }) => (outcome.reward === 1) !== row.is_correct)).toEqual([]);

@@ -1,12 +1,14 @@
 /** Rules that no compiler or linter keeps. */
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../../src/errors.ts';
 import { AGENT_PINS } from '../../src/python/agent-environment.ts';
 import { projectFiles, ROOT, textOf } from './files.ts';
 
 const LONGEST_FILE = 300;
+const LARGEST_CLONE_BYTES = 15_000_000;
 const GENERATED = /^(\/\/|#|""") ?Generated /;
 
 describe('docs/errors.md', () => {
@@ -41,6 +43,13 @@ describe('source files', () => {
   });
 });
 
+describe('a fresh clone', () => {
+  it('is smaller than 15 MB', () => {
+    const bytes = projectFiles().reduce((sum, path) => sum + statSync(join(ROOT, path)).size, 0);
+    expect(bytes).toBeLessThan(LARGEST_CLONE_BYTES);
+  });
+});
+
 describe("the versions of the agent's packages", () => {
   it.each(['Dockerfile', 'scripts/python-dev-requirements.txt'])('are the same in %s', (path) => {
     for (const pin of AGENT_PINS)
@@ -60,7 +69,7 @@ describe('the version', () => {
 
 describe('nothing that is committed', () => {
   const texts = projectFiles()
-    .filter((path) => !/\.(png|bin|bpf|t?gz)$/.test(path))
+    .filter((path) => !/\.(png|bin|bpf|gz|xz)$/.test(path))
     .map((path) => ({ path, text: textOf(path) }));
 
   /** Files in which `pattern` is found, with what was found. */
