@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { unitTests } from './scripts/unit-tests.ts';
 
 const run = randomBytes(4).toString('hex');
 
@@ -20,6 +21,9 @@ const BY_THEMSELVES = [
   'test/examples/examples.full.test.ts',
 ];
 
+/** What shares processes, and waits for nothing: `npm test` runs it beside the checks and the Python tests. */
+const UNITS = unitTests();
+
 /** Projects run one after the other, each with the machine to itself. */
 const project = (
   groupOrder: number,
@@ -27,9 +31,10 @@ const project = (
   include: string[],
   exclude: string[],
   maxWorkers: number,
+  isolate = true,
 ): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, include, exclude, maxWorkers, sequence: { groupOrder } },
+  test: { name, include, exclude, maxWorkers, isolate, sequence: { groupOrder } },
 });
 
 // Most tests wait for processes most of the time; two workers on two cores leave half of them idle.
@@ -46,10 +51,11 @@ export default defineConfig({
     // command line: that is how leftovers.ts finds those that outlive the run. Short: socket paths end at 107 bytes.
     env: { RUNRL_TEST_RUN: run, TMPDIR: join(tmpdir(), `rst-${run}`), NO_COLOR: '1' },
     projects: [
-      project(0, 'short', [ALL], [FULL, ALONE], workers),
-      project(1, 'short-alone', [`${ALONE}/*.test.ts`], [FULL], 1),
-      project(2, 'full', [FULL], [ALONE, ...BY_THEMSELVES], workers),
-      project(3, 'full-alone', [`${ALONE}/*.full.test.ts`, ...BY_THEMSELVES], [], 1),
+      project(0, 'units', UNITS, [], workers, false),
+      project(1, 'short', [ALL], [FULL, ALONE, ...UNITS], workers),
+      project(2, 'short-alone', [`${ALONE}/*.test.ts`], [FULL], 1),
+      project(3, 'full', [FULL], [ALONE, ...BY_THEMSELVES], workers),
+      project(4, 'full-alone', [`${ALONE}/*.full.test.ts`, ...BY_THEMSELVES], [], 1),
     ],
   },
 });

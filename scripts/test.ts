@@ -1,7 +1,7 @@
 /**
- * `npm test`: all checks and the short tests of both languages, whatever fails on the way. Checks and Python tests share
- * the cores; TypeScript tests, whose deadlines are real, have them for themselves. At the end come the slowest files,
- * and in the last line how many tests passed, failed and were left out.
+ * `npm test`: all checks and the short tests of both languages, whatever fails on the way. Checks, Python tests and unit
+ * tests share the cores; TypeScript tests whose deadlines are real have them for themselves. At the end come the slowest
+ * files, and in the last line how many tests passed, failed and were left out.
  *
  *   --rest   then also the tests that are left out, but for what `--full` adds: what CI runs
  *   --full   everything: `npm run test:full`
@@ -29,15 +29,24 @@ const { values } = parseArgs({
 });
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'rst-reports-'));
-const AGENT_TESTS = readdirSync(join(root, 'python-shim/tests'))
-  .filter((name) => /^test_agent_.*\.py$/.test(name))
-  .map((name) => join('python-shim/tests', name));
+/** Files of a folder of Python tests of which the name after `test_` begins so. */
+const beginning = (folder: string, ...names: string[]): string[] =>
+  readdirSync(join(root, folder))
+    .filter((file) => names.some((name) => file.startsWith(`test_${name}`)))
+    .map((file) => join(folder, file));
+const AGENT = beginning('python-shim/tests', 'agent_');
+const FLEET = beginning('python-client/tests', 'fleet');
+const SERVERS = beginning('python-client/tests', 'processes', 'spawn', 'docs');
+const ADAPTERS = 'python-client/tests/adapters';
+const without = (paths: string[]): string[] => paths.map((path) => `--ignore=${path}`);
 /** What pytest is to run, in processes of their own: they wait for others most of the time. */
 const PYTHON: Record<string, string[]> = {
-  'python-shim, the agent': AGENT_TESTS,
-  'python-shim, the rest': ['python-shim/tests', '--ignore-glob=*/test_agent_*.py'],
-  'python-client': ['python-client/tests', '--ignore=python-client/tests/adapters'],
-  'python-client, adapters': ['python-client/tests/adapters'],
+  'python-shim, the agent': AGENT,
+  'python-shim, the rest': ['python-shim/tests', ...without(AGENT)],
+  'python-client, fleets': FLEET,
+  'python-client, servers': SERVERS,
+  'python-client, adapters': [ADAPTERS],
+  'python-client, the rest': ['python-client/tests', ...without([ADAPTERS, ...FLEET, ...SERVERS])],
 };
 /** What takes longest, or installs gigabytes. Each says by its exit code whether all is well, and counts as one test. */
 const LONGEST: Record<string, string[]> = {
@@ -128,7 +137,7 @@ const pytest = async (marked: 'full' | 'not full'): Promise<void> => {
   );
 };
 
-const vitest = async (title: string, projects: string[], env = {}): Promise<void> => {
+const vitest = async (title: string, projects: string[], silent = false, env = {}): Promise<void> => {
   const report = join(reports, `${title}.json`);
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const chosen = projects.map((project) => `--project=${project}`);
@@ -136,20 +145,25 @@ const vitest = async (title: string, projects: string[], env = {}): Promise<void
     title,
     join(root, 'node_modules/.bin/vitest'),
     [...args, ...chosen],
-    false,
+    silent,
     env,
   );
   counts.push(withExit(vitestCounts(report), status));
   times.push(...vitestTimes(report, root));
 };
 
-await Promise.all([single('checks', 'bash', ['scripts/check.sh'], true), pytest('not full')]);
+await Promise.all([
+  single('checks', 'bash', ['scripts/check.sh'], true),
+  vitest('Unit tests', ['units'], true),
+  pytest('not full'),
+]);
 await vitest('TypeScript tests', ['short', 'short-alone']);
 if (values.full || values.rest) {
   await pytest('full');
   await vitest(
     'TypeScript tests that npm test leaves out',
     ['full', 'full-alone'],
+    false,
     values.full ? { RUNRL_ATTACKS_ALL: '1' } : {},
   );
 }

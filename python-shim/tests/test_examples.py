@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import gzip
 import importlib.util
 import json
 from collections.abc import Callable
@@ -19,8 +20,13 @@ EXAMPLES = ROOT / "examples"
 pytestmark = pytest.mark.usefixtures("clean_imports")
 
 
+def content(file: Path) -> bytes:
+    """What is in a file, or in the compressed one beside it."""
+    return file.read_bytes() if file.exists() else gzip.decompress(Path(f"{file}.gz").read_bytes())
+
+
 def read(file: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in content(file).decode().splitlines()]
 
 
 def scorer(
@@ -51,7 +57,7 @@ def test_gsm8k_agrees_with_every_published_label() -> None:
 
 def test_gsm8k_ships_the_first_100_problems_unchanged() -> None:
     for name, count in (("prompts.jsonl", 100), ("completions.jsonl", 400)):
-        whole = (ROOT / "test" / "data" / "gsm8k" / name).read_bytes().splitlines(keepends=True)
+        whole = content(ROOT / "test" / "data" / "gsm8k" / name).splitlines(keepends=True)
         assert (EXAMPLES / "gsm8k" / name).read_bytes() == b"".join(whole[:count])
 
 
