@@ -3,6 +3,7 @@
  * docs/errors.md explains every code; a test keeps this table and that page the same.
  */
 
+/** What each code means, in one sentence. docs/errors.md says when it comes and what to do. */
 export const ERROR_CODES = {
   RS101: 'An option has the wrong type, unit or range, or is unknown',
   RS102: 'A file is missing, is a directory, is not UTF-8, is empty or cannot be read or written',
@@ -26,6 +27,7 @@ export const ERROR_CODES = {
   RS504: 'The server cannot listen on its address',
 } as const;
 
+/** A code of the table, such as `'RS201'`. Codes do not change their meaning. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** Exit codes of the command line (also in `--help`). */
@@ -46,18 +48,28 @@ const FAMILY_EXIT: Readonly<Record<string, number>> = {
   RS5: EXIT.usage,
 };
 
+/** What an error says beside its code and message. */
 export interface SandboxErrorOptions {
   /** What to do about it: one or more lines, a command where there is one. */
   help?: string;
+  /** The error that led to it. */
   cause?: unknown;
 }
 
 /** Thrown for everything that is not the outcome of a call. Recognise it by `code`, never by message. */
 export class SandboxError extends Error {
+  /** Always `SandboxError`. */
   override readonly name = 'SandboxError';
+  /** Which error it is. */
   readonly code: ErrorCode;
+  /** What to do about it; undefined when there is nothing to say. */
   readonly help: string | undefined;
 
+  /**
+   * Makes an error to throw.
+   * @param code a key of `ERROR_CODES`
+   * @param message what happened, in one sentence
+   */
   constructor(code: ErrorCode, message: string, options: SandboxErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;

@@ -1,5 +1,5 @@
 /** runrl-sandbox: runs the reward code of reinforcement learning outside the trainer. */
-export { ERROR_CODES, type ErrorCode, SandboxError } from './errors.ts';
+export { ERROR_CODES, type ErrorCode, SandboxError, type SandboxErrorOptions } from './errors.ts';
 export { createSandbox, type Sandbox } from './host.ts';
 export type {
   Call,
@@ -20,8 +20,19 @@ export type {
   StartOptions,
   StepOutcome,
 } from './module/environment.ts';
-export type { EnvironmentOptions, RewardOptions, SandboxOptions } from './options.ts';
 export {
+  type Duration,
+  type EnvironmentOptions,
+  type ModuleOptions,
+  type Profile,
+  parseDuration,
+  type ReuseMode,
+  type RewardOptions,
+  type SandboxOptions,
+  type Size,
+} from './options.ts';
+export {
+  type Digits,
   EVIDENCE_KINDS,
   type Evidence,
   type EvidenceKind,
@@ -34,3 +45,4 @@ export {
   STATUSES,
   type Status,
 } from './outcome.ts';
+export { isSharedFolder, makeTemporaryFolder, removeTemporaryFolder } from './python/temporary.ts';

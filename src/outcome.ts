@@ -1,5 +1,6 @@
 /** What a call or a step came to. The statuses, and who is at fault for each. */
 
+/** Every status of an outcome. Only `ok` has a reward of the module's own. */
 export const STATUSES = [
   'ok',
   'raised',
@@ -12,11 +13,13 @@ export const STATUSES = [
   'lost',
 ] as const;
 
+/** What a call or a step came to, in one word. */
 export type Status = (typeof STATUSES)[number];
 
 /** Who a status speaks of: the module's code, a limit, evidence of tampering, the caller, or us. */
 export type Family = 'ok' | 'module' | 'limit' | 'evidence' | 'caller' | 'ours';
 
+/** Who each status speaks of. */
 export const FAMILY_OF: Readonly<Record<Status, Family>> = {
   ok: 'ok',
   raised: 'module',
@@ -31,6 +34,7 @@ export const FAMILY_OF: Readonly<Record<Status, Family>> = {
 
 /** How strongly the sandbox confines, strongest first. `none` is only ever used when asked for by name. */
 export const LEVELS = ['namespaces', 'landlock', 'none'] as const;
+/** One of `LEVELS`. */
 export type Level = (typeof LEVELS)[number];
 
 /** What evidence can be of: docs/evidence.md explains each. Those that make a number worthless come first. */
@@ -47,10 +51,12 @@ export const EVIDENCE_KINDS = [
   'unwatched',
 ] as const;
 
+/** One of `EVIDENCE_KINDS`. */
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 /** One act of a call that speaks against its number, recorded before it happened. */
 export interface Evidence {
+  /** What it is evidence of. */
   kind: EvidenceKind;
   /** What was done, in words. At most 300 characters. */
   message: string;
@@ -64,13 +70,17 @@ export interface Evidence {
 export interface OutcomeError {
   /** Exception class (`ValueError`), or a word for failures without one (`ExitWithoutResult`, `Timeout`). */
   type: string;
+  /** The message of the exception, or a sentence. */
   message: string;
   /** Python traceback with the user's frames only, or null. */
   traceback: string | null;
 }
 
+/** All digits of integers beyond 2^53, as text. */
 export interface Digits {
+  /** Of `reward`. */
   reward?: string | undefined;
+  /** Of the values of `info`, by name. */
   info?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -79,12 +89,14 @@ export interface Digits {
  * Field names are the ones of the output rows, so an outcome can be written as it is.
  */
 export interface Outcome {
+  /** `ok`, or what went wrong. */
   status: Status;
   /**
    * The finite number the module returned; for a failed call null, or the number its policy names
    * (`onTamper: 'keep'`: the one the module returned).
    */
   reward: number | null;
+  /** What the module returned beside the number; `{}` when there is nothing. */
   info: Record<string, number | string>;
   /**
    * All digits of integers in `reward` and `info` that are beyond 2^53: a number of JavaScript holds only about 16 of them.
@@ -99,11 +111,15 @@ export interface Outcome {
   cpu_ms: number;
   /** Highest resident memory of the worker, or of its largest child, in this call; in bytes. See docs/limits.md. */
   max_rss_bytes: number;
+  /** Null when the status is `ok`. */
   error: OutcomeError | null;
   /** Python stack of where a killed call hung, or where a crashed one crashed; null when there is none. */
   stack: string | null;
+  /** What it wrote to stdout, at most `outputLimit` bytes. */
   stdout: string;
+  /** What it wrote to stderr, at most `outputLimit` bytes. */
   stderr: string;
+  /** What a person should know about the call, in sentences; mostly none. */
   warnings: string[];
   /** What the call did that speaks against its number; at most 8, mostly none. Also on calls that are `ok`. */
   evidence: Evidence[];

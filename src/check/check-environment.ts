@@ -1,5 +1,5 @@
 /** The checks of an environment: what they came to, as those of a reward function say it. */
-import type { Environment } from '../module/environment.ts';
+import type { Environment } from '../index.ts';
 import type { NewFinding } from './finding.ts';
 import { environmentRedos } from './static/redos-environment.ts';
 import { type Checked, loadFailure, type Task } from './task.ts';

@@ -2,8 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { readFileSync, realpathSync } from 'node:fs';
 import { checkInput } from '../formats/files.ts';
-import { createSandbox } from '../host.ts';
-import type { Level } from '../outcome.ts';
+import { createSandbox, type Level } from '../index.ts';
 import { Budget } from './budget.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkReward } from './check-reward.ts';

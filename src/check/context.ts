@@ -1,6 +1,5 @@
 /** What checks and probes of a reward function are given. */
-import type { Sandbox } from '../host.ts';
-import type { RewardOptions, SandboxOptions } from '../options.ts';
+import type { RewardOptions, Sandbox, SandboxOptions } from '../index.ts';
 import type { Budget } from './budget.ts';
 import type { Calibration } from './calibration.ts';
 import type { NewFinding } from './finding.ts';

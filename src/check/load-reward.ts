@@ -1,6 +1,5 @@
 /** Loads the reward function that is checked: once for most calls, and once for those that each need a fresh worker. */
-import type { Reward } from '../module/call.ts';
-import type { RewardOptions } from '../options.ts';
+import type { Reward, RewardOptions } from '../index.ts';
 import { ASKS } from './judge/check.ts';
 import { openWithKeys } from './judge/module.ts';
 import { loadFailure, type Task } from './task.ts';

@@ -1,5 +1,5 @@
 /** What checks note beside findings: statistics, what was left out, and rewards for the pictures of the report. */
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../index.ts';
 import type { Distribution, Report, Statistic } from './report.ts';
 
 const MOST_REWARDS = 2_000;

@@ -1,5 +1,5 @@
 /** All checks, in the order in which they run: cheap and telling ones first. */
-import type { Sandbox } from '../host.ts';
+import type { Sandbox } from '../index.ts';
 import type { Check } from './context.ts';
 import { contractCheck } from './contract/contract.ts';
 import { judgeCheck } from './judge/check.ts';

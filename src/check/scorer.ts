@@ -1,7 +1,6 @@
 /** Asks the reward function: the one door through which every check and probe makes its calls. */
 import { createHash } from 'node:crypto';
-import type { Reward } from '../module/call.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome, Reward } from '../index.ts';
 import type { Budget } from './budget.ts';
 import { filled, type RowPart } from './row-parts.ts';
 import { type CheckRow, rowText } from './subject.ts';

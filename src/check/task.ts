@@ -1,7 +1,11 @@
 /** What the checks of both kinds of modules are given, and what they come to. */
-import { SandboxError } from '../errors.ts';
-import type { Sandbox } from '../host.ts';
-import type { EnvironmentOptions, RewardOptions, SandboxOptions } from '../options.ts';
+import {
+  type EnvironmentOptions,
+  type RewardOptions,
+  type Sandbox,
+  SandboxError,
+  type SandboxOptions,
+} from '../index.ts';
 import type { Budget } from './budget.ts';
 import type { NewFinding } from './finding.ts';
 import type { Notes } from './notes.ts';

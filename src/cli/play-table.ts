@@ -1,4 +1,6 @@
 /** The person at the table: shows events, reads what is typed, and knows what Ctrl-C means at the moment. */
+
+import { makePaint } from '../formats/paint.ts';
 import { visible } from '../formats/visible.ts';
 import type { PlayEvent } from '../play/event.ts';
 import { InputReader } from '../play/input.ts';
@@ -6,7 +8,6 @@ import { jsonEvent } from '../play/json-event.ts';
 import type { PromptRows } from '../play/prompt-rows.ts';
 import type { Session } from '../play/session.ts';
 import { textEvent } from '../play/text-event.ts';
-import { makePaint } from '../run/paint.ts';
 import { LineSource } from './play-lines.ts';
 import { wantsColour } from './terminal.ts';
 

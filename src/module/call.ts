@@ -2,8 +2,11 @@
 import type { SandboxError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 
+/** One message of a conversation, as chat templates take it. Further fields are passed on. */
 export interface Message {
+  /** Who speaks: `user`, `assistant`, `system`, `tool`, or a word of your own. */
   role: string;
+  /** Mostly text; parts or null are passed on as they are. */
   content: unknown;
   [field: string]: unknown;
 }
@@ -17,6 +20,7 @@ interface CallSettings {
 
 /** A call made of JavaScript values. Numbers reach Python as JSON writes them: `18.0` is `18` here. */
 export interface ValueCall extends CallSettings {
+  /** What the model answered: text or messages. */
   completion: string | readonly Message[];
   /** The fields of the prompt row, handed to the function as keyword arguments. @default {} */
   kwargs?: Readonly<Record<string, unknown>>;
@@ -30,21 +34,26 @@ export interface TextCall extends CallSettings {
   completionRow: Uint8Array;
 }
 
+/** One call of the reward function: JavaScript values, or original JSON text. */
 export type Call = ValueCall | TextCall;
 
 /** A call as it goes on the wire: UTF-8 JSON texts of any origin, not looked at. */
 export interface CallText {
   /** Of the prompt row: one object. */
   row: Uint8Array;
+  /** Of the completion: a string, messages, or (`completionIsRow`) an object that has it. */
   completion: Uint8Array;
   /** `completion` is the text of an object whose field `completion` is meant. */
   completionIsRow: boolean;
+  /** Seed of this call; undefined: that of the module. */
   seed: number | undefined;
 }
 
 /** One outcome of `scoreAll`, with the 0-based position of its call in the input. */
 export interface ScoredCall {
+  /** Position of the call in the input, from 0. */
   index: number;
+  /** What it came to. */
   outcome: Outcome;
 }
 
@@ -60,8 +69,9 @@ export interface RunningCall {
 
 /** A loaded reward file. */
 export interface Reward extends AsyncDisposable {
-  /** Name of the reward function, and how it is called, in words. */
+  /** Name of the reward function. */
   readonly functionName: string;
+  /** How it is called, in words. */
   readonly shape: string;
   /** Names that no field of a prompt row may have: the function's call fills these parameters itself. */
   readonly reserved: readonly string[];

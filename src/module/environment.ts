@@ -21,6 +21,7 @@ export interface StepOutcome extends Outcome {
  */
 export type EpisodeEnd = 'done' | 'max_steps' | 'failed' | 'idle' | 'closed';
 
+/** What `environment.start` takes beside the row. */
 export interface StartOptions {
   /** Seed of this episode; overrides the module's. Same seed, row and actions give the same episode. */
   seed?: number;
@@ -28,6 +29,7 @@ export interface StartOptions {
   signal?: AbortSignal;
 }
 
+/** What `episode.branch` takes beside the number of copies. */
 export interface BranchOptions {
   /** Copies go on with the random numbers of the original, instead of their own. @default false */
   sameRandom?: boolean;
@@ -72,8 +74,9 @@ export interface Episode extends AsyncDisposable {
 
 /** A loaded environment file. */
 export interface Environment extends AsyncDisposable {
-  /** Name of the class, and how it is used, in words. */
+  /** Name of the class. */
   readonly className: string;
+  /** How it is used, in words. */
   readonly shape: string;
   /** Names that no field of a prompt row may have. */
   readonly reserved: readonly string[];

@@ -1,7 +1,8 @@
 /** Text of models and modules, indented, harmless, and not endless. */
+
+import type { Paint } from '../formats/paint.ts';
 import { contentText } from '../formats/prompt-text.ts';
 import { groupDigits, visible } from '../formats/visible.ts';
-import type { Paint } from '../run/paint.ts';
 
 /** `--json` has all of it. */
 const SHOWN_CHARACTERS = 20_000;

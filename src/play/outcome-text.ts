@@ -1,9 +1,10 @@
 /** What a step, a setup or a call came to, for people: status, numbers, and why it failed. */
+
+import { formatMs } from '../formats/numbers.ts';
+import type { Paint } from '../formats/paint.ts';
 import { oneLine } from '../formats/visible.ts';
 import type { StepOutcome } from '../module/environment.ts';
 import { FAMILY_OF, type Outcome } from '../outcome.ts';
-import { formatMs } from '../run/numbers.ts';
-import type { Paint } from '../run/paint.ts';
 import { formatFrame, userFrame } from '../run/user-frame.ts';
 import { block } from './blocks.ts';
 

@@ -2,9 +2,9 @@
 import { percent } from '../audit/alarm.ts';
 import type { AuditRecord } from '../audit/record.ts';
 import { LIMIT } from '../audit/share.ts';
+import { table } from '../formats/table.ts';
 import { oneLine, plural } from '../formats/visible.ts';
 import type { AuditReport } from './file-audit.ts';
-import { table } from './table.ts';
 
 /** Steps that are shown; of more those in between are left out evenly. */
 const MOST_STEPS = 16;

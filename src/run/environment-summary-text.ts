@@ -1,9 +1,11 @@
 /** The summary of a run with an environment, for people. */
+
+import { formatMs, formatNumber, formatRate, formatShare } from '../formats/numbers.ts';
+import type { Paint } from '../formats/paint.ts';
+import { table } from '../formats/table.ts';
 import { groupDigits, plural } from '../formats/visible.ts';
 import type { EnvironmentRunSummary } from './environment-summary-shape.ts';
 import { ENDS, type Ended } from './episode-row.ts';
-import { formatMs, formatNumber, formatRate, formatShare } from './numbers.ts';
-import type { Paint } from './paint.ts';
 import {
   evidence,
   failures,
@@ -18,7 +20,6 @@ import {
   type Section,
   warnings,
 } from './summary-sections.ts';
-import { table } from './table.ts';
 
 type Part = Section<EnvironmentRunSummary>;
 

@@ -1,11 +1,12 @@
 /** Shows how a run goes on: a block that is redrawn on a terminal, a line now and then elsewhere. */
+
+import { formatMs, formatRate } from '../formats/numbers.ts';
+import type { Paint } from '../formats/paint.ts';
+import { bar } from '../formats/table.ts';
 import { displayWidth, groupDigits, oneLine, shorten } from '../formats/visible.ts';
 import { STATUSES } from '../outcome.ts';
 import type { Progressing, SlowestCall } from './file-run-options.ts';
-import { formatMs, formatRate } from './numbers.ts';
-import type { Paint } from './paint.ts';
 import { RateMeter } from './rate.ts';
-import { bar } from './table.ts';
 import { formatFrame, userFrame } from './user-frame.ts';
 
 /** What the display needs of a terminal. */

@@ -1,12 +1,13 @@
 /** The parts of a summary for people that runs of every kind have. */
+
+import { formatMs, formatNumber, formatRate, formatShare } from '../formats/numbers.ts';
+import type { Paint } from '../formats/paint.ts';
 import { rowName } from '../formats/row-name.ts';
+import { bar, table } from '../formats/table.ts';
 import { groupDigits, oneLine, plural } from '../formats/visible.ts';
 import { FAMILY_OF, STATUSES } from '../outcome.ts';
-import { formatMs, formatNumber, formatRate, formatShare } from './numbers.ts';
-import type { Paint } from './paint.ts';
 import type { Bar } from './reward-histogram.ts';
 import type { FrameSummary, RowSummary } from './summary-shape.ts';
-import { bar, table } from './table.ts';
 
 const BAR_WIDTH = 30;
 const SHOWN_FAILURES = 10;

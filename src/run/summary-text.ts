@@ -1,7 +1,8 @@
 /** The summary of a run with a reward function, for people. */
+
+import { formatMs, formatNumber } from '../formats/numbers.ts';
+import type { Paint } from '../formats/paint.ts';
 import { groupDigits, plural } from '../formats/visible.ts';
-import { formatMs, formatNumber } from './numbers.ts';
-import type { Paint } from './paint.ts';
 import {
   evidence,
   failures,

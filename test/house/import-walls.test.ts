@@ -28,9 +28,14 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
   server: ['agent', 'run', 'play', 'check'],
 };
 
+/** `check` stands on the public library, and on `formats/`, which reads and writes text and knows no sandbox. */
+const CHECK_MAY = /^src\/(index\.ts|formats\/|check\/)/;
+/** Its files that the page needs too, for which the index would be all of Node.js. They import types. */
+const CHECK_ON_PAGES = ['src/check/finding.ts', 'src/check/report.ts'];
+
 /** What the page, which runs in browsers, shares with the rest: files that need nothing of Node.js. */
 const PAGE_MAY =
-  /^src\/(outcome|formats\/(visible|row-name)|run\/numbers|check\/(finding|report|report\/(words|principles|catalogue))|view\/routes\/schemas)\.ts$/;
+  /^src\/(outcome|formats\/(visible|row-name|numbers)|check\/(finding|report|report\/(words|principles|catalogue))|view\/routes\/schemas)\.ts$/;
 
 /** Rooms of `check/`, and what they know nothing of. */
 const CHECK_WALLS: Readonly<Record<string, readonly string[]>> = {
@@ -91,13 +96,27 @@ export * from 'x4';\nexport { f } from 'x5';\nimport 'x6';\nconst g = await impo
         .filter((target) => {
           const other = layerOf(join(dirname(path), target));
           return (
-            other === 'index' ||
+            (other === 'index' && layer !== 'check') ||
             ORDER.indexOf(other) > ORDER.indexOf(layer) ||
             NEVER[layer]?.includes(other) === true
           );
         })
         .map((target) => `${path}: ${target}`);
     });
+    expect(wrong).toEqual([]);
+  });
+
+  it('of check go to the public library, and nothing deeper', () => {
+    const wrong = sources
+      .filter((path) => path.startsWith('src/check/'))
+      .flatMap((path) =>
+        importsOf(path)
+          .filter((target) => target.startsWith('.'))
+          .map((target) => join(dirname(path), target))
+          .filter((target) => !CHECK_MAY.test(target))
+          .filter((target) => !(CHECK_ON_PAGES.includes(path) && target === 'src/outcome.ts'))
+          .map((target) => `${path}: ${target}`),
+      );
     expect(wrong).toEqual([]);
   });
 

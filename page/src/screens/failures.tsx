@@ -1,6 +1,7 @@
 /** Calls that failed, by what made them fail. */
+
+import { formatShare } from '../../../src/formats/numbers.ts';
 import { groupDigits, plural } from '../../../src/formats/visible.ts';
-import { formatShare } from '../../../src/run/numbers.ts';
 import { usePage } from '../data/context.ts';
 import type { Cause, Failures as FailureList } from '../data/types.ts';
 import { useRoute, useVersion } from '../data/use-route.ts';

@@ -1,7 +1,7 @@
 /** The file of findings that are known: `--baseline` leaves them out of the verdict, `--write-baseline` makes it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { SandboxError } from '../../errors.ts';
+import { SandboxError } from '../../index.ts';
 import type { Finding } from '../finding.ts';
 
 const baselineSchema = z.strictObject({

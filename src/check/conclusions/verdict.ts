@@ -1,7 +1,6 @@
 /** What findings come to: their names and order, the verdict, and the exit code. */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { EXIT } from '../../errors.ts';
 import { plural } from '../../formats/visible.ts';
 import type { Finding, NewFinding, Severity, Verdict } from '../finding.ts';
 import { SEVERITIES } from '../finding.ts';
@@ -129,6 +128,6 @@ export const exitCodeOf = (verdict: Verdict, findings: readonly Finding[], failO
   const failing = findings.some(
     ({ severity, suppressed }) => suppressed === null && isAtLeast(severity, failOn),
   );
-  if (verdict === 'HACKABLE' || failing) return EXIT.failed;
-  return verdict === 'UNTESTABLE' ? EXIT.usage : EXIT.ok;
+  if (verdict === 'HACKABLE' || failing) return 1;
+  return verdict === 'UNTESTABLE' ? 2 : 0;
 };

@@ -1,6 +1,7 @@
 /** Whether the module keeps its contract on real rows: it takes them, returns numbers, in time, and prints little. */
+
 import { rowName } from '../../formats/row-name.ts';
-import { rewardOptionsSchema } from '../../options.ts';
+import { parseDuration } from '../../index.ts';
 import type { Check, Context } from '../context.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
 import { rowText } from '../subject.ts';
@@ -249,8 +250,12 @@ const typeOf = (text: string | undefined): string => {
   return /[.eE]/.test(text) ? 'a float' : 'an integer';
 };
 
+const DEFAULT_TIMEOUT_MS = 10_000;
+
 /** Milliseconds that one call may take. */
-export const timeoutOf = ({ loaded }: Context): number =>
-  rewardOptionsSchema.parse({ timeout: loaded.rewardOptions.timeout }).timeout;
+export const timeoutOf = ({ loaded }: Context): number => {
+  const { timeout = DEFAULT_TIMEOUT_MS } = loaded.rewardOptions;
+  return typeof timeout === 'number' ? timeout : (parseDuration(timeout) ?? DEFAULT_TIMEOUT_MS);
+};
 
 export const contractCheck: Check = { name: 'the contract', run: contractFindings };

@@ -1,5 +1,5 @@
 /** Failures of calls, put together by what went wrong and where, so that a thousand of one kind are one finding. */
-import type { Outcome } from '../../outcome.ts';
+import type { Outcome } from '../../index.ts';
 import type { Place } from '../finding.ts';
 import type { Shot } from '../scorer.ts';
 import type { Subject } from '../subject.ts';

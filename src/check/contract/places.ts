@@ -1,6 +1,6 @@
 /** Where in the user's file a failure happened, from the traceback that came with it. */
 import { basename } from 'node:path';
-import type { OutcomeError } from '../../outcome.ts';
+import type { OutcomeError } from '../../index.ts';
 import type { Place } from '../finding.ts';
 import type { Subject } from '../subject.ts';
 

@@ -1,5 +1,5 @@
 /** Checks functions that ask a judge: a fake one answers in bad ways, none of which may be paid. */
-import type { Outcome } from '../../outcome.ts';
+import type { Outcome } from '../../index.ts';
 import type { Check } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
 import { rowText } from '../subject.ts';

@@ -1,6 +1,5 @@
 /** Loads a reward file so that whatever it asks is answered by the fake judge. */
-import type { Reward } from '../../module/call.ts';
-import type { RewardOptions } from '../../options.ts';
+import type { Reward, RewardOptions } from '../../index.ts';
 import type { Loadable } from '../loading/load.ts';
 import { openWrapper, withWrapper } from '../loading/wrapper-module.ts';
 import { FakeJudge } from './server.ts';

@@ -1,5 +1,5 @@
 /** Repeats a finding of a judge: the module with the same answer of the fake judge. */
-import type { Outcome } from '../../outcome.ts';
+import type { Outcome } from '../../index.ts';
 
 import type { Exploit } from '../finding.ts';
 import type { Loadable } from '../loading/load.ts';

@@ -1,6 +1,5 @@
 /** One module with its fake judge: asks it, and finds out which verdicts it understands. */
-import type { Reward } from '../../module/call.ts';
-import type { Outcome } from '../../outcome.ts';
+import type { Outcome, Reward } from '../../index.ts';
 import type { Context } from '../context.ts';
 import { type CheckRow, rowText } from '../subject.ts';
 import type { Answer } from './answers.ts';

@@ -1,5 +1,5 @@
 /** What the judge session found, before it is reported. */
-import type { Outcome } from '../../outcome.ts';
+import type { Outcome } from '../../index.ts';
 import type { NewFinding } from '../finding.ts';
 import type { Answer } from './answers.ts';
 

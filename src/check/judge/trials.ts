@@ -1,5 +1,5 @@
 /** Trials of a judged function beside the scripts: numbers beyond every scale, texts without merit, and braces. */
-import type { Outcome } from '../../outcome.ts';
+import type { Outcome } from '../../index.ts';
 import { beyond } from './scripts.ts';
 import type { JudgeSession, Verdicts } from './session.ts';
 import type { Told } from './told.ts';

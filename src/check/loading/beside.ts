@@ -4,12 +4,16 @@
  */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createSandbox } from '../../host.ts';
-import type { Reward } from '../../module/call.ts';
-import type { RewardOptions } from '../../options.ts';
-import type { Outcome } from '../../outcome.ts';
-import { isSharedFolder, makeTemporaryFolder, removeTemporaryFolder } from '../../python/temporary.ts';
-import { SHIM_FOLDER } from '../../sandbox/command.ts';
+import {
+  createSandbox,
+  isSharedFolder,
+  makeTemporaryFolder,
+  type Outcome,
+  type Reward,
+  type RewardOptions,
+  removeTemporaryFolder,
+} from '../../index.ts';
+import { AUDIT_PACKAGE, PYTHON_FOLDER } from '../audit-package.ts';
 import type { Context } from '../context.ts';
 
 /** In python-shim/runrl_audit, with the function of it that makes the reward function of the program. */
@@ -58,7 +62,7 @@ export const loadBeside = async (
       `${inlineBlock(subject.source)}
 import sys
 
-sys.path.append(${pythonText(SHIM_FOLDER)})
+sys.path.append(${pythonText(PYTHON_FOLDER)})
 from runrl_audit.${program} import ${maker}
 
 reward_fn = ${maker}(${pythonText(subject.path)}, ${pythonText(name)}, ${pythonText(completionFormat ?? 'auto')}, ${pythonText(columns ?? 'auto')})
@@ -66,7 +70,7 @@ reward_fn = ${maker}(${pythonText(subject.path)}, ${pythonText(name)}, ${pythonT
     );
     const sandbox = await createSandbox({
       ...sandboxOptions,
-      mounts: [...(sandboxOptions.mounts ?? []), shown(subject.path), join(SHIM_FOLDER, 'runrl_audit')],
+      mounts: [...(sandboxOptions.mounts ?? []), shown(subject.path), AUDIT_PACKAGE],
     });
     const close = async (): Promise<void> => {
       await sandbox.close();

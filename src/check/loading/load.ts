@@ -1,7 +1,5 @@
 /** Loads what is checked once more, with other options: for checks whose calls must not share workers with others. */
-import { createSandbox } from '../../host.ts';
-import type { Reward } from '../../module/call.ts';
-import type { RewardOptions } from '../../options.ts';
+import { createSandbox, type Reward, type RewardOptions } from '../../index.ts';
 import type { Context } from '../context.ts';
 
 export interface LoadOptions {

@@ -1,9 +1,8 @@
 /** Loads modules of ours in the place of the file that is checked: they import it, and change how it is called. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Reward } from '../../module/call.ts';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../python/temporary.ts';
-import { SHIM_FOLDER } from '../../sandbox/command.ts';
+import { makeTemporaryFolder, type Reward, removeTemporaryFolder } from '../../index.ts';
+import { AUDIT_PACKAGE, PYTHON_FOLDER } from '../audit-package.ts';
 import { closing, type Loadable, type LoadOptions, loadAgain } from './load.ts';
 
 /** What the file requires is looked for at the top of the file that is loaded. */
@@ -25,12 +24,12 @@ export const openWrapper = async (
   try {
     chmodSync(folder, 0o755);
     const file = join(folder, 'loaded_by_check.py');
-    const text = `${metadataOf(source)}\nimport sys\n\nsys.path.append(${JSON.stringify(SHIM_FOLDER)})\n\n${call}\n`;
+    const text = `${metadataOf(source)}\nimport sys\n\nsys.path.append(${JSON.stringify(PYTHON_FOLDER)})\n\n${call}\n`;
     writeFileSync(file, text, { mode: 0o644 });
     const reward = await loadAgain(context, {
       ...options,
       file,
-      mounts: [dirname(path), join(SHIM_FOLDER, 'runrl_audit')],
+      mounts: [dirname(path), AUDIT_PACKAGE],
     });
     return closing(reward, () => reward.close().finally(remove));
   } catch (error) {

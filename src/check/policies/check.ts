@@ -1,7 +1,5 @@
 /** Checks an environment: learns its actions, finds what honest play gets, and attacks it with policies. */
-import { SandboxError } from '../../errors.ts';
-import type { Environment } from '../../module/environment.ts';
-import type { SandboxOptions } from '../../options.ts';
+import { type Environment, SandboxError, type SandboxOptions } from '../../index.ts';
 import type { Budget } from '../budget.ts';
 import type { NewFinding } from '../finding.ts';
 import type { Random } from '../random.ts';

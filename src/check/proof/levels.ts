@@ -1,5 +1,5 @@
 /** How much of what an honest answer gets a completion is paid. */
-import type { Outcome } from '../../outcome.ts';
+import type { Outcome } from '../../index.ts';
 import { meaningOf } from '../answers/meaning.ts';
 import type { Calibration, RowLevels } from '../calibration.ts';
 import type { Severity, Share } from '../finding.ts';

@@ -1,5 +1,5 @@
 /** For slow functions: a little of every probe on one row, so that no kind of attack is left out for want of time. */
-import type { Outcome } from '../../outcome.ts';
+import type { Outcome } from '../../index.ts';
 import type { RowLevels } from '../calibration.ts';
 import type { Context } from '../context.ts';
 import { Random } from '../random.ts';

@@ -1,5 +1,5 @@
 /** Tries a probe: first a little, and on all rows where that looks like more. */
-import type { Outcome } from '../../outcome.ts';
+import type { Outcome } from '../../index.ts';
 import type { RowLevels } from '../calibration.ts';
 import type { Context } from '../context.ts';
 import { FLOOR_GAP, gapOf, type Hit, paid } from './levels.ts';

@@ -1,8 +1,14 @@
 /** Runs the exploit of one finding again, in a sandbox of its own, and says whether it still holds. */
 import { readFileSync, realpathSync } from 'node:fs';
-import { createSandbox, type Sandbox } from '../../host.ts';
-import type { EnvironmentOptions, RewardOptions, SandboxOptions } from '../../options.ts';
-import type { Outcome, Status } from '../../outcome.ts';
+import {
+  createSandbox,
+  type EnvironmentOptions,
+  type Outcome,
+  type RewardOptions,
+  type Sandbox,
+  type SandboxOptions,
+  type Status,
+} from '../../index.ts';
 import type { Exploit, Finding } from '../finding.ts';
 import { replayJudge } from '../judge/replay.ts';
 import type { Loadable } from '../loading/load.ts';

@@ -1,5 +1,5 @@
 /** Repeats a finding that needs calls before it. */
-import type { Outcome } from '../../outcome.ts';
+import type { Outcome } from '../../index.ts';
 
 import type { Exploit } from '../finding.ts';
 import { type Loadable, loadAgain } from '../loading/load.ts';

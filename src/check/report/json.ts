@@ -1,6 +1,6 @@
 /** The report for programs, and the way back: baselines and `--replay` read what a check wrote. */
 import { z } from 'zod';
-import { LEVELS, STATUSES } from '../../outcome.ts';
+import { LEVELS, STATUSES } from '../../index.ts';
 import { SEVERITIES } from '../finding.ts';
 import type { Report } from '../report.ts';
 import { principlesOf } from './principles.ts';

@@ -1,9 +1,8 @@
 /** Has the source of a module read by the user's own interpreter, in the sandbox; the source is parsed, never run. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SandboxError } from '../../errors.ts';
-import type { Sandbox } from '../../host.ts';
-import { SHIM_FOLDER } from '../../sandbox/command.ts';
+import { type Sandbox, SandboxError } from '../../index.ts';
+import { AUDIT_PACKAGE } from '../audit-package.ts';
 import type { Subject } from '../subject.ts';
 import type { Analysis } from './analysis.ts';
 import { fieldTypes } from './field-types.ts';
@@ -73,7 +72,7 @@ export const analyse = async (
   subject: Subject,
   { name }: AnalyseOptions = {},
 ): Promise<Analysis> => {
-  await using reader = await sandbox.loadReward(join(SHIM_FOLDER, 'runrl_audit/analyse.py'), {
+  await using reader = await sandbox.loadReward(join(AUDIT_PACKAGE, 'analyse.py'), {
     timeout: LONGEST,
     outputLimit: MOST_OUTPUT,
     concurrency: 1,

@@ -1,5 +1,5 @@
 /** Regular expressions of an environment that explode, as seen in the user's interpreter. */
-import type { Sandbox } from '../../host.ts';
+import type { Sandbox } from '../../index.ts';
 import type { Budget } from '../budget.ts';
 import type { NewFinding } from '../finding.ts';
 import type { Subject } from '../subject.ts';

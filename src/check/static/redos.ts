@@ -3,9 +3,8 @@
  * and more of it, and only growth that was measured is reported; at best a completion on which the reward itself hangs.
  */
 import { join } from 'node:path';
-import type { Sandbox } from '../../host.ts';
-import type { Reward } from '../../module/call.ts';
-import { SHIM_FOLDER } from '../../sandbox/command.ts';
+import type { Reward, Sandbox } from '../../index.ts';
+import { AUDIT_PACKAGE } from '../audit-package.ts';
 import type { Budget } from '../budget.ts';
 import type { Check, Context } from '../context.ts';
 import { exploitOfShot } from '../exploit.ts';
@@ -56,7 +55,7 @@ export const confirmPatterns = async (
   if (unique.size === 0) return result();
   const until = performance.now() + Math.min(MOST_MS, budget.milliseconds * share);
   const goOn = (): boolean => performance.now() < until && budget.has(Math.min(0.15, 1 - share));
-  await using runner = await sandbox.loadReward(join(SHIM_FOLDER, 'runrl_audit/regex_run.py'), {
+  await using runner = await sandbox.loadReward(join(AUDIT_PACKAGE, 'regex_run.py'), {
     cpuTime: RUN_MS,
     timeout: 5 * RUN_MS,
     concurrency: 1,

@@ -2,7 +2,7 @@
 
 import { rowNameOf } from '../../formats/row-name.ts';
 import { shorten } from '../../formats/visible.ts';
-import type { Outcome } from '../../outcome.ts';
+import type { Outcome } from '../../index.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
 import type { Statistic } from '../report.ts';

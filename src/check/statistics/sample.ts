@@ -1,5 +1,5 @@
 /** Completions of known quality on many rows, and what they are paid: what most statistics are made of. */
-import type { Outcome } from '../../outcome.ts';
+import type { Outcome } from '../../index.ts';
 import type { RowLevels } from '../calibration.ts';
 import type { Context } from '../context.ts';
 import { familiesOf } from '../probes/text/mixture.ts';

@@ -1,11 +1,16 @@
 /** Plays the class itself, without the library between: several instances in one process, and steps after the end. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createSandbox, type Sandbox } from '../../../host.ts';
-import type { Reward } from '../../../module/call.ts';
-import type { ModuleOptions, SandboxOptions } from '../../../options.ts';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../../python/temporary.ts';
-import { SHIM_FOLDER } from '../../../sandbox/command.ts';
+import {
+  createSandbox,
+  makeTemporaryFolder,
+  type Reward,
+  type RewardOptions,
+  removeTemporaryFolder,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../../index.ts';
+import { AUDIT_PACKAGE, PYTHON_FOLDER } from '../../audit-package.ts';
 import type { Budget } from '../../budget.ts';
 import { type CheckRow, rowText } from '../../subject.ts';
 
@@ -29,7 +34,7 @@ export interface DirectOptions {
   seed: number;
   /** As the check's own sandbox was made. */
   sandbox?: SandboxOptions | undefined;
-  requirements?: ModuleOptions['requirements'];
+  requirements?: RewardOptions['requirements'];
 }
 
 export class Direct {
@@ -53,11 +58,7 @@ export class Direct {
       chmodSync(folder, 0o755);
       const file = join(folder, 'direct.py');
       writeFileSync(file, programFor(options));
-      const mounts = [
-        ...(options.sandbox?.mounts ?? []),
-        dirname(options.path),
-        join(SHIM_FOLDER, 'runrl_audit'),
-      ];
+      const mounts = [...(options.sandbox?.mounts ?? []), dirname(options.path), AUDIT_PACKAGE];
       sandbox = await createSandbox({ ...options.sandbox, mounts });
       const reward = await sandbox.loadReward(file, {
         reuse: 'never',
@@ -115,7 +116,7 @@ const programFor = ({ path, className, source }: DirectOptions): string => {
   return `${metadata}
 import sys
 
-sys.path.append(${JSON.stringify(SHIM_FOLDER)})
+sys.path.append(${JSON.stringify(PYTHON_FOLDER)})
 from runrl_audit.player import player_of
 
 reward_fn = player_of(${JSON.stringify(path)}, ${JSON.stringify(className)})

@@ -1,7 +1,7 @@
 /** Plays episodes: the one door through which policies reach the environment. */
 import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
-import type { Environment, Episode } from '../../../module/environment.ts';
+import type { Environment, Episode } from '../../../index.ts';
 import type { Budget } from '../../budget.ts';
 import { type CheckRow, rowText } from '../../subject.ts';
 import { observationText, type StepSeen, type Trace } from './trace.ts';

@@ -1,7 +1,6 @@
 /** Repeats what was played on the class itself, beyond the end of the episode. */
 import { readFileSync, realpathSync } from 'node:fs';
-import type { ModuleOptions, SandboxOptions } from '../../../options.ts';
-import type { Status } from '../../../outcome.ts';
+import type { RewardOptions, SandboxOptions, Status } from '../../../index.ts';
 import { Budget } from '../../budget.ts';
 import type { Exploit } from '../../finding.ts';
 import { type Act, Direct } from './direct.ts';
@@ -12,7 +11,7 @@ export interface DirectReplay {
   exploit: Exploit;
   actions: readonly string[];
   sandbox: SandboxOptions;
-  requirements?: ModuleOptions['requirements'];
+  requirements?: RewardOptions['requirements'];
 }
 
 const DEADLINE_MS = 60_000;

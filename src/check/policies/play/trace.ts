@@ -1,6 +1,5 @@
 /** What an episode came to, as policies and oracles look at it. */
-import type { EpisodeEnd, Observation } from '../../../module/environment.ts';
-import type { Evidence, OutcomeError, Status } from '../../../outcome.ts';
+import type { EpisodeEnd, Evidence, Observation, OutcomeError, Status } from '../../../index.ts';
 import type { CheckRow } from '../../subject.ts';
 
 export interface StepSeen {

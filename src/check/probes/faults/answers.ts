@@ -1,5 +1,5 @@
 /** Answers that readers take for none, and answers on which they fail. */
-import type { Outcome } from '../../../outcome.ts';
+import type { Outcome } from '../../../index.ts';
 import type { NewFinding } from '../../finding.ts';
 import type { Shot } from '../../scorer.ts';
 import type { CheckRow } from '../../subject.ts';

@@ -1,5 +1,5 @@
 /** Injects faults: answers that are empty, missing or unreadable, and texts on which a reader fails. None may be credit. */
-import type { Outcome } from '../../../outcome.ts';
+import type { Outcome } from '../../../index.ts';
 import type { Check } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import type { Shot } from '../../scorer.ts';

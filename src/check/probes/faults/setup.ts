@@ -1,5 +1,5 @@
 /** What all faults are measured against, and how they are told. */
-import type { Outcome } from '../../../outcome.ts';
+import type { Outcome } from '../../../index.ts';
 import type { RowLevels, Wrapper } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import type { Exploit, NewFinding } from '../../finding.ts';

@@ -1,5 +1,5 @@
 /** Proves that completions are executed by the process of the reward function: canaries whose run is seen. */
-import type { Outcome } from '../../../outcome.ts';
+import type { Outcome } from '../../../index.ts';
 import type { RowLevels, Wrapper } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding, Place } from '../../finding.ts';

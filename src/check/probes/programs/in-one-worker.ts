@@ -1,6 +1,5 @@
 /** Calls that one worker serves one after the other, and findings that rest on such calls. */
-import type { Reward } from '../../../module/call.ts';
-import type { Outcome } from '../../../outcome.ts';
+import type { Outcome, Reward } from '../../../index.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';

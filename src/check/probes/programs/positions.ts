@@ -1,5 +1,5 @@
 /** The same call at several positions of one worker: state of the function's own (S06), and pay for the place in a batch (E08). */
-import type { Outcome } from '../../../outcome.ts';
+import type { Outcome } from '../../../index.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';

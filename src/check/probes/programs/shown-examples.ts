@@ -1,5 +1,5 @@
 /** Tests that the prompt shows, and programs that know nothing else (C08, C09). */
-import type { Outcome } from '../../../outcome.ts';
+import type { Outcome } from '../../../index.ts';
 import { testFields } from '../../answers/programs.ts';
 import { assertionsIn, otherLiteral } from '../../answers/python-tests.ts';
 import type { RowLevels } from '../../calibration.ts';

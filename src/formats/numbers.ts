@@ -1,5 +1,5 @@
 /** Numbers as people read them. */
-import { groupDigits } from '../formats/visible.ts';
+import { groupDigits } from './visible.ts';
 
 /** Four significant digits, without trailing zeros: `0.3791`, `12`, `1.235e+9`. */
 export const formatNumber = (value: number): string => {

@@ -1,5 +1,5 @@
 /** Columns of text that line up, and bars. */
-import { displayWidth } from '../formats/visible.ts';
+import { displayWidth } from './visible.ts';
 
 export type Align = 'left' | 'right';
 
