@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { makePaint } from '../../src/formats/paint.ts';
 import type { PlayEvent } from '../../src/play/event.ts';
 import { jsonEvent } from '../../src/play/json-event.ts';
 import { textEvent } from '../../src/play/text-event.ts';
-import { makePaint } from '../../src/formats/paint.ts';
 import { outcome } from '../run/fake-reward.ts';
 import { Sitting } from './sitting.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import type { Progressing } from '../../src/run/file-run-options.ts';
 import { formatMs, formatNumber, formatRate, formatShare } from '../../src/formats/numbers.ts';
 import { makePaint } from '../../src/formats/paint.ts';
-import { Progress, type Screen } from '../../src/run/progress.ts';
 import { bar, table } from '../../src/formats/table.ts';
+import type { Progressing } from '../../src/run/file-run-options.ts';
+import { Progress, type Screen } from '../../src/run/progress.ts';
 
 /** A terminal that understands what the display sends, and remembers what is on it. */
 class Terminal implements Screen {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { makePaint } from '../../src/formats/paint.ts';
 import type { EvidenceKind } from '../../src/outcome.ts';
 import { SAMPLES, sampleHash } from '../../src/run/info-stats.ts';
 import { LatencyHistogram } from '../../src/run/latency.ts';
-import { makePaint } from '../../src/formats/paint.ts';
 import { RewardHistogram } from '../../src/run/reward-histogram.ts';
 import type { ScoredRow } from '../../src/run/row.ts';
 import { SummaryBuilder } from '../../src/run/summary.ts';
