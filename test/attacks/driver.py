@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 
+import sympy  # noqa: F401  # attacks ask its parser
 import tools
 
 # What a fork shares.

@@ -225,6 +225,7 @@ describe('auto retires a worker', () => {
   it.each([
     'nothing',
     'literal_eval',
+    'arithmetic',
     'lazy_import',
     'regular_expression',
     'json_both_ways',

@@ -17,6 +17,7 @@ from builtins import any, id, issubclass, iter, len, next, str, type  # noqa: A0
 from types import CodeType, FunctionType
 
 from runrl_shim.inside.acts import ACTS, hands_frames_on
+from runrl_shim.inside.formulas import is_arithmetic
 from runrl_shim.inside.matching import Matcher, texts_of
 from runrl_shim.wire.evidence import MAX_MESSAGE, MAX_SOURCE
 
@@ -110,8 +111,8 @@ class CallEvidence:
             return  # compiled before this call, so no text of this call
         name = file if file in self.pending else None
         source = self.pending.get(name)
-        is_own = not _is_arithmetic(code) and source is not None and self._matches(source)
-        if not is_own and (_is_arithmetic(code) or (id(frame.f_code) not in self.codes and _makes_up_code(frame))):
+        is_own = not is_arithmetic(code) and source is not None and self._matches(source)
+        if not is_own and (is_arithmetic(code) or (id(frame.f_code) not in self.codes and _makes_up_code(frame))):
             self.pending.pop(name, None)
             return
         if source is not None and is_own:
@@ -122,6 +123,11 @@ class CallEvidence:
         # Only now: whoever makes the hook fail, for lack of stack, must not find it convinced the next time.
         self._add_code(code, source)
         self.pending.pop(name, None)
+
+    def on_formula(self, code: CodeType) -> None:
+        """Code is about to be executed that can only compute (`formulas.py`)."""
+        name = file_of(code)
+        self.pending.pop(name if name in self.pending else None, None)
 
     def on_act(self, event: str, arguments: tuple[Any, ...], frame: FrameType) -> None:
         """An act of `ACTS` comes next."""
@@ -269,11 +275,6 @@ def is_memory(path: object) -> bool:
     """Whether a file is the memory of a process."""
     name = exact(path)
     return name.startswith("/proc/") and name.endswith("/mem")
-
-
-def _is_arithmetic(code: CodeType) -> bool:
-    """Whether it names nothing, and so can look up, call and change nothing: `41`, `2 * (3 + 4)`."""
-    return not code.co_names and not any(type(constant) is CodeType for constant in code.co_consts)
 
 
 def _makes_up_code(frame: FrameType) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 
-from runrl_shim.inside import capture
+from runrl_shim.inside import capture, formulas
 from runrl_shim.inside.evaluate import import_generators
 from runrl_shim.inside.fingerprint import Fingerprint
 from runrl_shim.inside.load import load_reward
@@ -49,6 +49,7 @@ class Module:
             self.loaded = load_environment(spec["file"], spec["function"])
         else:
             self.loaded = load_reward(spec["file"], spec["function"], spec["completion_format"], spec["columns"])
+        formulas.prepare()
         import_generators(of_python=spec["kind"] == "environment")
         return self.loaded
 

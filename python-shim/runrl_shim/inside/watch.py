@@ -16,7 +16,7 @@ from builtins import any, frozenset, id, len, type  # noqa: A004
 from contextlib import contextmanager
 from zipimport import zipimporter
 
-from runrl_shim.inside import fingerprint
+from runrl_shim.inside import fingerprint, formulas
 from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, SETS_ATTRIBUTES, TRACES
 from runrl_shim.inside.blocked import BLOCKABLE, ONLY_NOTED, Blocked
 from runrl_shim.inside.evidence import CallEvidence, exact, file_of, is_memory
@@ -93,6 +93,13 @@ class Watched:
                 return
             if is_import:
                 return
+            if formulas.may_compile(arguments[0], frame):
+                self.gather().on_compile(*arguments)
+                return
+        if event == "exec" and not is_import and formulas.may_execute(arguments[0], frame):
+            if self.evidence is not None:
+                self.evidence.on_formula(arguments[0])
+            return
         if not self.traced and not is_import and event not in _EVIDENCE_ONLY:
             self.leave_trace(_NAMES.get(event, event))
         if event == "compile":
