@@ -37,6 +37,25 @@ def test_values_come_back_as_they_were(value: object) -> None:
     assert repr(back) == repr(value)
 
 
+class Text(str):
+    __slots__ = ()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "",
+        'ä€😀\ud800\x00\x7f"\\/\n',
+        Text("x"),
+        {"a": [1, 2.5, None, True], "b": {"c": "d"}},
+        {1: 2, None: 3},
+        [10**40, -0.0],
+    ],
+)
+def test_text_is_that_of_json_dumps(value: object) -> None:
+    assert to_json(value, "").decode() == json.dumps(value, separators=(",", ":"))
+
+
 def test_not_a_number_is_written_as_python_writes_it() -> None:
     text = to_json([math.nan, math.inf, -math.inf], "value")
     assert text == b"[NaN,Infinity,-Infinity]"

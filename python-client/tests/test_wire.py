@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
+from dataclasses import FrozenInstanceError
 from pathlib import Path
 from typing import Any
 
 import pytest
+from runrl_sandbox import Outcome
+from runrl_sandbox.outcome import new_outcome
 from runrl_sandbox.wire import (
     WireError,
     call_frame,
@@ -106,3 +110,12 @@ def test_integers_that_a_float_does_not_hold_keep_their_digits() -> None:
     outcome = outcome_of((1, 0, 1, 2.0**63, 0.0, 0.0, 0.0, 0, text), "namespaces")
     assert repr(outcome.reward) == "9223372036854775809"
     assert repr(outcome.info) == "{'big': -9007199254740993, 'float': 9.223372036854776e+18, 'small': 3.0}"
+
+
+def test_an_outcome_made_quickly_is_one_like_any_other() -> None:
+    made = new_outcome("ok", 1.5, 1.0, 2.0, 3.0, 4, True, "landlock")
+    assert made == Outcome("ok", 1.5, {}, 1.0, 2.0, 3.0, 4, fresh=True, level="landlock")
+    assert type(made) is Outcome
+    assert pickle.loads(pickle.dumps(made)) == made
+    with pytest.raises(FrozenInstanceError):
+        made.reward = 2.0  # type: ignore[misc]

@@ -42,6 +42,8 @@ def call_of(value: CallLike) -> Call:
     """
     if isinstance(value, Call):
         return value
+    if isinstance(value, tuple) and len(value) in (1, 2):
+        return Call(*value)
     if isinstance(value, Mapping):
         for name in value:
             if name not in _FIELDS:
@@ -51,8 +53,6 @@ def call_of(value: CallLike) -> Call:
         if "completion" not in value:
             raise NotSendable("a call has no `completion`")
         return Call(**value)
-    if isinstance(value, tuple) and len(value) in (1, 2):
-        return Call(*value)
     raise NotSendable(
         f"expected a Call, a dict with `completion` and `kwargs`, or (completion, kwargs); got {type(value).__name__}"
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from json import encoder
 from typing import Any
 
 from .errors import NotSendable
@@ -41,6 +42,16 @@ def _convert(value: object) -> object:
 
 
 _encode = json.JSONEncoder(default=_convert, separators=(",", ":")).encode
+_encode_text = encoder.encode_basestring_ascii
+
+
+def _whole_encoder() -> Any:
+    """What `_encode` makes anew for each value, without its look for circles: these end as a RecursionError."""
+    make: Any = getattr(encoder, "c_make_encoder", None)
+    return make and make(None, _convert, _encode_text, None, ":", ",", False, False, True)
+
+
+_encode_quickly = _whole_encoder()
 
 
 def to_json(value: object, name: str) -> bytes:
@@ -51,6 +62,13 @@ def to_json(value: object, name: str) -> bytes:
     :raises NotSendable: it, or something in it, cannot be written
     """
     try:
+        if type(value) is str:
+            return _encode_text(value).encode("ascii")
+        if _encode_quickly is not None:
+            try:
+                return "".join(_encode_quickly(value, 0)).encode("ascii")
+            except (TypeError, ValueError, RecursionError):
+                pass  # as it says it
         return _encode(value).encode("ascii")
     except (TypeError, ValueError, RecursionError) as error:
         raise NotSendable(_explain(value, name, error)) from None
@@ -64,14 +82,14 @@ def row_to_json(row: Mapping[str, object] | None, fields: Mapping[str, object]) 
     """
     if row is None:
         return to_json(fields, "") if fields else b"{}"
-    if not isinstance(row, Mapping):
+    if type(row) is not dict and not isinstance(row, Mapping):
         raise NotSendable(f"the row must be a dict of the fields by name, not a {type(row).__name__}")
     for name in row:
         if not isinstance(name, str):
             raise NotSendable(f"the row has a field {name!r}; names of fields are text")
         if name in fields:
             raise NotSendable(f"`{name}` is given twice: in the row and by name")
-    return to_json({**row, **fields} if fields else dict(row), "")
+    return to_json({**row, **fields} if fields else row if type(row) is dict else dict(row), "")
 
 
 def _explain(value: object, name: str, error: Exception) -> str:

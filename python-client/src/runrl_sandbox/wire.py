@@ -9,7 +9,7 @@ from typing import Any, Final, get_args
 
 import msgpack
 
-from .outcome import Evidence, Level, Outcome, OutcomeError, Status, StepOutcome
+from .outcome import Evidence, Level, Outcome, OutcomeError, Status, StepOutcome, new_outcome
 
 PROTOCOL: Final = 1
 #: Integers on the wire are not negative and at most this.
@@ -83,16 +83,15 @@ def split_outcomes(block: bytes) -> Iterator[RawOutcome]:
 def outcome_of(raw: RawOutcome, level: Level) -> Outcome:
     """The outcome of a `score` call."""
     _, status, flags, reward, duration, queue, cpu, memory, text = raw
-    outcome = Outcome(
+    outcome = new_outcome(
         _STATUSES[status],
         reward if flags & _HAS_REWARD else None,
-        {},
         duration,
         queue,
         cpu,
         memory,
-        fresh=bool(flags & _FRESH),
-        level=level,
+        flags & _FRESH != 0,
+        level,
     )
     return _with_fields(outcome, json.loads(text)) if text else outcome
 
