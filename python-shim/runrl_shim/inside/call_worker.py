@@ -9,6 +9,7 @@ from __future__ import annotations
 from time import monotonic_ns, process_time_ns
 
 from runrl_shim.inside.evaluate import evaluate
+from runrl_shim.inside.rows import Rows, read_once
 from runrl_shim.inside.traces import Traces
 from runrl_shim.inside.worker import Worker
 from runrl_shim.wire import protocol as wire
@@ -25,6 +26,7 @@ class CallWorker(Worker):
     """One process serving calls of one loaded reward function."""
 
     loaded: LoadedReward
+    read_row = staticmethod(read_once)
 
     def rehearse(self) -> None:
         """Notes what counts as unchanged, and evaluates a call of nothing.
@@ -33,6 +35,7 @@ class CallWorker(Worker):
         """
         if self.spec["reuse"] == "auto":
             self.traces = Traces()
+            self.read_row = Rows().read
         evaluate(lambda _row, _completion: 0.0, b"{}", b'""', 0, None, self.watched)
         result_frame(0, wire.STATUS_OK)
 
@@ -70,6 +73,7 @@ class CallWorker(Worker):
             is_row,
             seed if call_flags & wire.CALL_SEEDED else None,
             watched,
+            self.read_row,
         )
         flags = 0 if reward is None else wire.RESULT_HAS_REWARD
         return self.answer(call, status, flags, reward, tail, started, last=last)

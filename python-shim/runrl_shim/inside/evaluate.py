@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import json
 import mmap
 import os
 import sys
@@ -14,6 +13,7 @@ from runrl_shim.inside.bare_messages import in_words
 from runrl_shim.inside.blocked import why_hidden
 from runrl_shim.inside.measure import peak_memory
 from runrl_shim.inside.result import digits_of, normalise
+from runrl_shim.inside.rows import from_json, read_once
 from runrl_shim.wire import protocol as wire
 
 TYPE_CHECKING = False
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from runrl_shim.inside.watch import Watched
-
-from_json = json.JSONDecoder().decode  # what `json.loads` calls, without its way there
 
 # What it takes to tell that a call has used up all memory. The worker that needed it retires.
 MEMORY_RESERVE = 8 << 20  # bytes
@@ -76,6 +74,7 @@ def evaluate(
     completion_is_row: int,
     seed: int | None,
     watched: Watched,
+    read_row: Callable[[bytes], dict[str, Any]] = read_once,
 ) -> tuple[int, float | None, dict[str, Any] | None]:
     """Evaluates one call, watched until the function is done.
 
@@ -83,7 +82,7 @@ def evaluate(
     row = None
     try:
         try:
-            row = from_json(row_text.decode())
+            row = read_row(row_text)
             completion = from_json(completion_text.decode())
         except RecursionError:
             watched.on = False
