@@ -2,20 +2,24 @@
 
 python3 bench/live-audit/matrix.py [--rows N] [--seconds S] FOLDER...: prints one JSON object for each item: the private
 fields of N rows, and by kind of completion (honest, wrong, each exploit) the pay of the one written for row i with the
-prompt of row i and the private fields of row j, and with one field of a few other rows. Items with a judge are left
+prompt of row i and the private fields of row j, with one field of a few other rows, and with other values that it says;
+and a hash of its text. Items with a judge are left
 out: their completions carry its answer.
 """
 
 import argparse
+import hashlib
 import json
 import random
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "check"))
 from calling import Item, Row, apart
+from said import other_values, text_of
 
 PROMPT = "prompt"
 SWAPS = 3
@@ -46,27 +50,53 @@ def swapped(rows: list[Row], at: int) -> dict[str, list[Row]]:
     return {name: [{**own, name: row[name]} for row in others] for name, others in found.items() if others}
 
 
+def said(rows: list[Row], at: int, completion: Any) -> dict[str, list[Row]]:
+    """By private field, the row with up to SWAPS other values of it that the completion says."""
+    own = rows[at]
+    found = {name: other_values(value, completion) for name, value in own.items() if name != PROMPT}
+    draw = random.Random(at)
+    return {
+        name: [{**own, name: value} for value in draw.sample(values, min(SWAPS, len(values)))]
+        for name, values in found.items()
+    }
+
+
+def hash_of(completion: Any) -> str:
+    return hashlib.sha1(" ".join(text_of(completion).lower().split()).encode()).hexdigest()[:12]
+
+
+def makers_of(item: Item, rows: list[Row]) -> dict[str, Callable[[Row], Any]]:
+    """By kind of completion, what makes one for a row."""
+    makers = {"honest": item.completions.honest}
+    if hasattr(item.completions, "wrong"):
+        makers["wrong"] = item.completions.wrong
+    for name in sorted({name for row in rows for name in item.completions.exploits(row)}):
+        makers[name] = lambda row, name=name: item.completions.exploits(row).get(name)
+    return makers
+
+
+def rows_of(item: Item, count: int) -> list[Row]:
+    number = min(count, len(item.rows))
+    return [item.rows[at] for at in sorted(random.Random(0).sample(range(len(item.rows)), number))]
+
+
 def matrix(folder: Path, count: int, seconds: float) -> dict[str, Any] | None:
     random.seed(0)
     item = Item(folder)
     if item.judge is not None:
         return None
     begun = time.monotonic()
-    number = min(count, len(item.rows))
-    rows = [item.rows[at] for at in sorted(random.Random(0).sample(range(len(item.rows)), number))]
-    makers = {"honest": item.completions.honest}
-    if hasattr(item.completions, "wrong"):
-        makers["wrong"] = item.completions.wrong
-    names = sorted({name for row in rows for name in item.completions.exploits(row)})
-    for name in names:
-        makers[name] = lambda row, name=name: item.completions.exploits(row).get(name)
+    rows = rows_of(item, count)
+    makers = makers_of(item, rows)
     pays: dict[str, list[list[float | None] | None]] = {}
     swaps: dict[str, list[dict[str, list[float | None]]]] = {}
+    says: dict[str, list[dict[str, list[float | None]]]] = {}
+    texts: dict[str, list[str | None]] = {}
     for kind, make in makers.items():
         if time.monotonic() - begun > seconds:
             break
         pays[kind] = []
-        swaps[kind] = []
+        swaps[kind], says[kind], texts[kind] = [], [], []
         for at, row in enumerate(rows):
             completion = make(row)
             if hasattr(completion, "send"):  # a policy that looks at observations: no list of actions to replay
@@ -75,13 +105,18 @@ def matrix(folder: Path, count: int, seconds: float) -> dict[str, Any] | None:
             if completion is None or late:
                 pays[kind].append(None)
                 swaps[kind].append({})
+                says[kind].append({})
+                texts[kind].append(None)
                 continue
-            others = swapped(rows, at)
+            others, values = swapped(rows, at), said(rows, at, completion)
+            changed = [each for groups in (others, values) for group in groups.values() for each in group]
             tried = [row if other is row else foreign(row, other) for other in rows]
-            found = line(item, tried + [each for group in others.values() for each in group], completion)
+            found = line(item, tried + changed, completion)
             pays[kind].append(found[: len(rows)])
             rest = iter(found[len(rows) :])
             swaps[kind].append({name: [next(rest) for _ in group] for name, group in others.items()})
+            says[kind].append({name: [next(rest) for _ in group] for name, group in values.items()})
+            texts[kind].append(hash_of(completion))
     fields = [{name: json.dumps(value) for name, value in row.items() if name != PROMPT} for row in rows]
     label = item.label
     return {
@@ -93,6 +128,8 @@ def matrix(folder: Path, count: int, seconds: float) -> dict[str, Any] | None:
         "fields": fields,
         "pays": pays,
         "swaps": swaps,
+        "says": says,
+        "texts": texts,
     }
 
 

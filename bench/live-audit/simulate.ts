@@ -1,6 +1,7 @@
 /** Made-up training runs over the pays of one item: what a policy says changes, what that is paid is the item's own. */
 
 import type { Item, Pair } from '../../src/audit/item.ts';
+import { Repeats } from '../../src/audit/repeats.ts';
 import { UnearnedShare } from '../../src/audit/share.ts';
 import { Random } from '../../src/check/random.ts';
 
@@ -17,6 +18,10 @@ export interface Matrix {
   pays: Record<string, ((number | null)[] | null)[]>;
   /** For row i, by field, what it is paid where that field alone is another row's. */
   swaps: Record<string, Record<string, (number | null)[]>[]>;
+  /** For row i, by field, what it is paid where that field is another value that it says. */
+  says: Record<string, Record<string, (number | null)[]>[]>;
+  /** For row i, a hash of the text. */
+  texts: Record<string, (string | null)[]>;
 }
 
 export const STEPS = 60;
@@ -93,13 +98,15 @@ export const DRIFTS: Readonly<Record<string, Drift>> = {
 
 /** Steps one after the other. */
 export function* steps(
-  { fields, pays, swaps }: Matrix,
+  { fields, pays, swaps, says, texts }: Matrix,
   policy: Policy,
   hole: string,
   seed: number,
 ): Generator<StepSeen> {
   const random = new Random(seed);
   const share = new UnearnedShare();
+  const repeats = new Repeats();
+  const textOf = ({ kind, row }: Said): string => texts[kind]?.[row] ?? `${kind} ${row}`;
   const pay = (kind: string, of: number, on: number): number => pays[kind]?.[of]?.[on] ?? 0;
   const recent: string[][] = [];
   const all = fields.map((_, at) => at);
@@ -112,6 +119,7 @@ export function* steps(
     const paid = calls.map(({ row, said }) => ({ row, said, reward: pay(said.kind, said.row, row) }));
     const best = Math.max(share.best, ...paid.map(({ reward }) => reward));
     const well = paid.filter(({ reward }) => reward > 0 && reward >= best / 2);
+    repeats.see(well.map(({ row, said }) => ({ textHash: textOf(said), rowHash: String(row) })));
     const items = random.sample(well, SAMPLE).map(({ row, said, reward }): Item => {
       const others = all.filter((other) => differ(fields, row, other, share.deciding));
       const pairs = random
@@ -125,7 +133,15 @@ export function* steps(
       // What a completion for another row is paid here was not asked.
       const drawn = said.row === row ? random.pick(telling) : undefined;
       const swap = drawn && { field: drawn[0], pay: random.pick(drawn[1]) ?? 0 };
-      return { pay: reward, pairs, swap };
+      const asked = Object.entries(says[said.kind]?.[said.row] ?? {}).filter(([field]) =>
+        share.isDecisive(field, Object.keys(fields[row] ?? {}).length === 1),
+      );
+      const other = said.row === row ? random.pick(asked) : undefined;
+      const value = other && {
+        field: other[0],
+        pay: other[1].length === 0 ? null : (random.pick(other[1]) ?? 0),
+      };
+      return { pay: reward, pairs, swap, said: value, repeats: repeats.knows(textOf(said), String(row)) };
     });
     share.add(
       step,

@@ -6,12 +6,14 @@ import pLimit from 'p-limit';
 import type { Reward } from '../module/call.ts';
 import { alarmOf, examplesOf, type KeptCall, percent } from './alarm.ts';
 import { Comparison, type Control, type ControlPays, controlCalls } from './controls.ts';
-import { payElsewhere, paySwapped } from './elsewhere.ts';
+import { type Asking, payElsewhere, paySaid, paySwapped } from './elsewhere.ts';
+import { partsOf } from './questions.ts';
 import type { Alarm, AuditRecord } from './record.ts';
+import { Repeats } from './repeats.ts';
 import { hashOf, Rows, rowOf } from './rows.ts';
-import { type AuditedCall, StepSample } from './sample.ts';
+import { type AuditedCall, StepSample, textHashOf } from './sample.ts';
 import { type Score, urgentScore } from './scores.ts';
-import { LIMIT, NEARLY_ALL, UnearnedShare, WHOLE } from './share.ts';
+import { keepsNearly, LIMIT, UnearnedShare } from './share.ts';
 
 export interface AuditorOptions {
   /** Paid calls of each step that are scored again. */
@@ -50,6 +52,7 @@ export class Auditor {
   readonly #told = new Set<string>();
   #share = new UnearnedShare();
   #comparison = new Comparison();
+  #repeats = new Repeats();
   #kept: KeptCall[] = [];
   #frequent: { calls: number; said: Buffer; rowHash: string }[] = [];
   #version: string | undefined;
@@ -100,19 +103,23 @@ export class Auditor {
     if (reward <= 0 || !this.#share.isPaidWell(reward)) return false;
     const rowHash = hashOf(row);
     const call = { row, said, reward, rowHash, hash: hashOf(rowHash, said) };
-    const score = urgentScore(of);
-    const field = this.#share.since()?.swap ?? WHOLE;
+    const asking = this.#asking(urgentScore(of));
+    const { kind, field } = partsOf(this.#share.since()?.question ?? 'rows');
     const own = this.#rows.get(rowHash) ?? rowOf(row, rowHash);
-    if (field !== WHOLE && field !== NEARLY_ALL && own !== undefined)
-      return (await paySwapped(call, own, this.#rows, score, (each) => each === field))?.keeps === true;
-    const elsewhere = await payElsewhere(call, this.#rows, this.#share, score);
+    if (kind === 'touched' || own === undefined) return false; // what evidence is worth is for its own policy to say
+    if (kind === 'repeated') return this.#repeats.has(textHashOf(said), rowHash);
+    if (kind === 'field' || kind === 'said') {
+      const pay = kind === 'field' ? paySwapped : paySaid;
+      return keepsNearly((await pay(call, own, asking, (each) => each === field))?.pay ?? 0, reward);
+    }
+    const elsewhere = await payElsewhere(call, asking);
     return elsewhere !== undefined && this.#share.keeps(elsewhere.item) === true;
   }
 
   /** Goes on from what an earlier server wrote of this version of the module. */
   restore(step: number, record: AuditRecord): void {
     if (record.version !== this.#version) this.#startAgain(record.version);
-    const { paid_well, kept, best, changes, deciding, swaps, nearly } = record;
+    const { paid_well, kept, best, changes, deciding, questions } = record;
     this.#share.restore({
       step,
       n: paid_well,
@@ -120,8 +127,7 @@ export class Auditor {
       best: best ?? 0,
       changes,
       deciding,
-      swaps,
-      nearly,
+      questions,
       alarm: record.alarms.length > 0,
     });
     if (record.alarms.length > 0) this.#told.add('alarm');
@@ -146,12 +152,17 @@ export class Auditor {
     this.#waiting.length = 0;
   }
 
+  #asking(score: Score): Asking {
+    return { rows: this.#rows, share: this.#share, score };
+  }
+
   #startAgain(version: string): void {
     const isFirst = this.#version === undefined;
     this.#version = version;
     if (isFirst) return;
     this.#share = new UnearnedShare();
     this.#comparison = new Comparison();
+    this.#repeats = new Repeats();
     this.#kept = [];
     this.#told.clear();
   }
@@ -184,8 +195,14 @@ export class Auditor {
     const best = Math.max(share.best, sample.best);
     const drawn = this.#rows.size < 2 ? [] : sample.drawn((reward) => reward >= best / 2);
     const limit = pLimit(this.#options.parallel ?? 1);
+    this.#repeats.see(sample.paidTexts((reward) => reward >= best / 2));
+    const asking = this.#asking(this.#options.score);
     const scored = await Promise.all(
-      drawn.map((call) => limit(() => payElsewhere(call, this.#rows, share, this.#options.score))),
+      drawn.map((call) =>
+        limit(() =>
+          payElsewhere({ ...call, repeats: this.#repeats.knows(call.textHash, call.rowHash) }, asking),
+        ),
+      ),
     );
     const calls = scored.filter((call) => call !== undefined);
     const controls = await this.#controls(sample, limit);
@@ -195,8 +212,7 @@ export class Auditor {
       calls.map(({ item }) => item),
     );
     for (const { item, kept } of calls)
-      if (share.isPaidWell(item.pay) && (share.keeps(item) === true || kept.swap?.keeps === true))
-        this.#kept.push({ ...kept, step: sample.step });
+      if (share.isPaidWell(item.pay) && kept.kept.size > 0) this.#kept.push({ ...kept, step: sample.step });
     this.#kept = this.#kept.slice(-MOST_KEPT);
     const alarm = figures.state === 'alarm' ? this.#alarm(sample.step) : undefined;
     this.#options.onRecord(sample.step, {
@@ -205,8 +221,7 @@ export class Auditor {
       paid_well: figures.n,
       kept: figures.hits,
       unearned: figures.share,
-      swaps: share.swaps,
-      nearly: share.nearly,
+      questions: share.questions,
       level: figures.level,
       best: share.best > 0 ? share.best : null,
       e: figures.e,
@@ -240,7 +255,7 @@ export class Auditor {
   #alarm(step: number): Alarm | undefined {
     if (this.#told.has('alarm')) return undefined;
     this.#told.add('alarm');
-    const examples = examplesOf(this.#kept, this.#share.since() ?? { from: step, swap: WHOLE });
+    const examples = examplesOf(this.#kept, this.#share.since() ?? { from: step, question: 'rows' });
     const [first] = examples;
     const command = first === undefined ? null : (this.#options.command?.(first) ?? null);
     return alarmOf(step, this.#share, examples, command);

@@ -1,7 +1,9 @@
 /** What a call of the run is paid on rows that it was not written for. */
-import type { KeptCall } from './alarm.ts';
+import type { Changed, Elsewhere, KeptCall } from './alarm.ts';
 import type { Item, Pair } from './item.ts';
-import { agreeing, foreignText, type Row, type Rows, rowOf, swappedText } from './rows.ts';
+import { about } from './questions.ts';
+import { agreeing, foreignText, hashOf, type Row, type Rows, rowOf, swappedText } from './rows.ts';
+import { otherValues } from './said.ts';
 import type { Drawn } from './sample.ts';
 import type { Score } from './scores.ts';
 import { keepsNearly, type UnearnedShare } from './share.ts';
@@ -9,16 +11,25 @@ import { keepsNearly, type UnearnedShare } from './share.ts';
 /** Other rows that a call is scored on. */
 const OTHERS = 3;
 
-/** What a call is paid on other rows: on two, and on a third where these differ. */
+/** A call, and what its answers to the questions are asked with. */
+export interface Asking {
+  rows: Rows;
+  share: UnearnedShare;
+  score: Score;
+}
+
+type Call = Pick<Drawn, 'row' | 'said' | 'reward' | 'hash' | 'rowHash'> & Pick<Item, 'repeats' | 'touched'>;
+
+/** What a call is paid on other rows, on two, and on a third where these differ; and where a field alone is changed. */
 export const payElsewhere = async (
-  { row, said, reward, hash, rowHash }: Drawn,
-  rows: Rows,
-  share: UnearnedShare,
-  score: Score,
+  call: Call,
+  asking: Asking,
 ): Promise<{ item: Item; kept: KeptCall } | undefined> => {
+  const { rows, share, score } = asking;
+  const { row, said, reward, hash, rowHash, repeats, touched } = call;
   const own = rows.get(rowHash) ?? rowOf(row, rowHash);
   if (own === undefined) return undefined;
-  const pairs: (Pair & { row: Row; text: string })[] = [];
+  const pairs: (Pair & Elsewhere)[] = [];
   for (const other of rows.others(own, hash, OTHERS, share.deciding)) {
     // While it is being learned in which fields rows agree by chance, each pair counts.
     const [one, two] = pairs.map(({ pay }) => pay >= reward / 2);
@@ -26,28 +37,59 @@ export const payElsewhere = async (
     const text = foreignText(own, other);
     const pay = await score(text, said);
     if (pay === undefined) continue;
-    pairs.push({ agree: agreeing(own, other), pay: pay ?? 0, row: other, text });
+    pairs.push({ agree: agreeing(own, other), pay: pay ?? 0, label: other.label, text });
   }
   if (pairs.length === 0) return undefined;
-  const swap = await paySwapped({ said, reward, hash }, own, rows, score, (field) => share.isTelling(field));
-  const kept = { step: 0, row: own, said, pay: reward, foreign: pairs };
-  return { item: { pay: reward, pairs, swap }, kept: { ...kept, swap } };
+  const swap = await paySwapped(call, own, asking, (field) => share.isTelling(field));
+  const other = await paySaid(call, own, asking, (field) => share.isDecisive(field, own.fields.size === 1));
+  const item: Item = { pay: reward, pairs, swap, said: other, repeats, touched };
+  const kept = new Map<string, Elsewhere | undefined>();
+  if (share.keeps(item) === true) kept.set('rows', undefined).set('nearly', undefined);
+  if (swap !== undefined && keepsNearly(swap.pay, reward)) kept.set(about('field', swap.field), swap);
+  if (isPaid(other) && keepsNearly(other.pay, reward)) kept.set(about('said', other.field), other);
+  if (repeats === true) kept.set('repeated', undefined);
+  if (touched === true) kept.set('touched', undefined);
+  return { item, kept: { step: 0, row: own, said, pay: reward, foreign: pairs, kept } };
 };
+
+const isPaid = (said: Changed | { field: string; pay: null } | undefined): said is Changed =>
+  said !== undefined && said.pay !== null;
 
 /** What it is paid where one field alone is another row's. */
 export const paySwapped = async (
-  { said, reward, hash }: Pick<Drawn, 'said' | 'reward' | 'hash'>,
+  { said, hash }: Pick<Drawn, 'said' | 'hash'>,
   own: Row,
-  rows: Rows,
-  score: Score,
-  isTelling: (field: string) => boolean,
-): Promise<KeptCall['swap']> => {
-  const found = rows.swap(own, hash, isTelling);
+  { rows, score }: Pick<Asking, 'rows' | 'score'>,
+  isAsked: (field: string) => boolean,
+): Promise<Changed | undefined> => {
+  const found = rows.swap(own, hash, isAsked);
   if (found === undefined) return undefined;
   const { field, row } = found;
   const text = swappedText(own, field, row.fields.get(field) ?? 'null');
   const pay = await score(text, said);
   return pay === undefined
     ? undefined
-    : { field, row, text, pay: pay ?? 0, keeps: keepsNearly(pay ?? 0, reward) };
+    : { field, label: `${own.label} with the ${field} of ${row.label}`, text, pay: pay ?? 0 };
+};
+
+/** What it is paid where one field alone is another value that it says; of pay null, where it says none. */
+export const paySaid = async (
+  { said, hash }: Pick<Drawn, 'said' | 'hash'>,
+  own: Row,
+  { score }: Pick<Asking, 'score'>,
+  isAsked: (field: string) => boolean,
+): Promise<Changed | { field: string; pay: null } | undefined> => {
+  const [field] = [...own.fields.keys()]
+    .filter(isAsked)
+    .sort((a, b) => (hashOf(hash, a) < hashOf(hash, b) ? -1 : 1));
+  if (field === undefined) return undefined;
+  const [value] = otherValues(own.fields.get(field) ?? 'null', said).sort((a, b) =>
+    hashOf(hash, field, a) < hashOf(hash, field, b) ? -1 : 1,
+  );
+  if (value === undefined) return { field, pay: null };
+  const text = swappedText(own, field, value);
+  const pay = await score(text, said);
+  return pay === undefined
+    ? undefined
+    : { field, label: `${own.label} with ${field} = ${value}`, text, pay: pay ?? 0 };
 };

@@ -14,4 +14,10 @@ export interface Item {
   pairs: readonly Pair[];
   /** What it is paid where this field alone is another row's. */
   swap?: { field: string; pay: number } | undefined;
+  /** What it is paid where this field is another value that it says; null where it says none. */
+  said?: { field: string; pay: number | null } | undefined;
+  /** Its text is paid well under several prompts of late; undefined where too little was seen to tell. */
+  repeats?: boolean | undefined;
+  /** It was executed, and touched what grades it. */
+  touched?: boolean | undefined;
 }

@@ -1,5 +1,6 @@
 /** What the audit says of one step, and its alarm: in step records, reports, and what `--on-alarm` is told. */
 import { z } from 'zod';
+import { KINDS } from './questions.ts';
 
 const share = z.number().min(0).max(1).nullable();
 const pay = z.number().nullable();
@@ -9,7 +10,9 @@ export const alarmSchema = z.object({
   since: z
     .object({ from: z.int(), step: z.int(), to: z.int() })
     .describe('The step at which it set in, and the first and last that are not much less likely.'),
-  swap: z.string().nullable().describe("The field that alone is another row's; null: whole rows are."),
+  question: z
+    .object({ kind: z.enum(KINDS), field: z.string().nullable() })
+    .describe('What rose: see docs/audit.md.'),
   unearned: share.describe('The unearned share since then.'),
   level: share.describe('The share before.'),
   e: z.number(),
@@ -35,17 +38,12 @@ export const auditRecordSchema = z.object({
   paid_well: z.int().describe('Of them: paid at least half of the best pay seen.'),
   kept: z.int().describe('Of these: keep at least half of their own pay on most other rows.'),
   unearned: share.describe('kept / paid_well.'),
-  swaps: z
+  questions: z
     .record(z.string(), z.object({ n: z.int(), kept: z.int() }))
-    .describe("By field: paid well, and kept where this field alone is another row's."),
-  nearly: z
-    .object({ n: z.int(), kept: z.int() })
-    .describe(
-      'Paid at least 0.9 of the best pay, and those that keep 0.9 of their own pay on most other rows.',
-    ),
+    .describe('By question (docs/audit.md), with the field that it is about: asked, and answered with yes.'),
   level: share.describe('The share of all steps before.'),
   best: pay.describe('The best pay seen.'),
-  e: z.number().describe('Evidence that the share has risen: the alarm comes when it reaches `limit`.'),
+  e: z.number().describe('Evidence that a share has risen: the alarm comes when it reaches `limit`.'),
   limit: z.number(),
   changes: z
     .int()

@@ -44,8 +44,13 @@ const ABOVE = GRID.slice(1).map((upper) => {
   return at === -1 ? GRID.length - 1 : at;
 });
 
+const LOG = GRID.map((p) => Math.log(p));
+const LOG_REST = GRID.map((p) => Math.log1p(-p));
+/** Times nothing is nothing, of minus infinity too. */
+const times = (n: number, log: number): number => (n === 0 ? 0 : n * log);
+
 const logLikelihoods = (n: number, hits: number): number[] =>
-  GRID.map((p) => (hits === 0 ? 0 : hits * Math.log(p)) + (n === hits ? 0 : (n - hits) * Math.log1p(-p)));
+  LOG.map((log, at) => times(hits, log) + times(n - hits, LOG_REST[at] as number));
 
 const logAdd = (a: number, b: number): number => {
   const [low, high] = a < b ? [a, b] : [b, a];
@@ -155,7 +160,11 @@ export class Rise {
     this.#logE = Number.NEGATIVE_INFINITY;
     for (const moment of this.#moments) {
       const after = { n: this.#n - moment.n, hits: this.#hits - moment.hits };
-      moment.log = logRise(moment, after) - Math.log(moment.at * (moment.at + 1));
+      // Where nothing rose there is next to no evidence; to leave it out only lowers the e-value.
+      const isRisen = after.hits * moment.n > moment.hits * after.n;
+      moment.log = isRisen
+        ? logRise(moment, after) - Math.log(moment.at * (moment.at + 1))
+        : Number.NEGATIVE_INFINITY;
       this.#logE = logAdd(this.#logE, moment.log);
     }
     while (this.#moments.length > MOST_MOMENTS) {

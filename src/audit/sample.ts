@@ -1,7 +1,7 @@
 /** The calls of one training step that may be audited, and what shows of all of them. */
 import type { Outcome } from '../outcome.ts';
 import { hashOf } from './rows.ts';
-import { Signs } from './signs.ts';
+import { Signs, touchesGrader } from './signs.ts';
 
 /** A call with its outcome. */
 export interface AuditedCall {
@@ -16,6 +16,10 @@ export interface AuditedCall {
 export interface Drawn {
   hash: string;
   rowHash: string;
+  /** Of what is said, with case and white space evened out. */
+  textHash: string;
+  /** It was executed, and touched what grades it. */
+  touched: boolean;
   row: Uint8Array;
   said: Buffer;
   reward: number;
@@ -41,6 +45,7 @@ export class StepSample {
   readonly #most: number;
   /** How often each paid text came, by hash; of the most frequent one a copy. */
   readonly #texts = new Map<string, number>();
+  readonly #paidTexts: { textHash: string; rowHash: string; reward: number }[] = [];
   #frequent: { calls: number; said: Buffer; rowHash: string } | undefined;
 
   /** @param count calls that are to be audited */
@@ -52,7 +57,7 @@ export class StepSample {
   note({ row, said, outcome }: AuditedCall, rowHash: string): void {
     const { reward } = outcome;
     const isPaid = reward !== null && reward > 0;
-    const textHash = isPaid ? hashOf(evened(said)) : undefined;
+    const textHash = isPaid ? textHashOf(said) : undefined;
     this.signs.note(outcome, rowHash, said.length, textHash);
     if (reward === null) return;
     this.n++;
@@ -60,6 +65,7 @@ export class StepSample {
     if (textHash === undefined || said.length > LONGEST) return;
     const calls = (this.#texts.get(textHash) ?? 0) + 1;
     if (calls > 1 || this.#texts.size < MOST_TEXTS) this.#texts.set(textHash, calls);
+    if (this.#paidTexts.length < MOST_TEXTS) this.#paidTexts.push({ textHash, rowHash, reward });
     if (calls > (this.#frequent?.calls ?? 0)) this.#frequent = { calls, said: Buffer.from(said), rowHash };
     const hash = hashOf(rowHash, said);
     const last = this.#drawn[this.#most - 1];
@@ -67,7 +73,8 @@ export class StepSample {
     const place = this.#drawn.findIndex((other) => other.hash >= hash);
     if (this.#drawn[place]?.hash === hash) return; // the same again
     // Copies: both are parts of a body, which may be large.
-    const drawn = { hash, rowHash, row: Buffer.from(row), said: Buffer.from(said), reward };
+    const copies = { row: Buffer.from(row), said: Buffer.from(said) };
+    const drawn = { hash, rowHash, textHash, reward, touched: touchesGrader(outcome), ...copies };
     this.#drawn.splice(place === -1 ? this.#drawn.length : place, 0, drawn);
     if (this.#drawn.length > this.#most) this.#drawn.pop();
   }
@@ -81,11 +88,18 @@ export class StepSample {
     return this.#drawn.reduce((best, { reward }) => Math.max(best, reward), 0);
   }
 
+  /** What was paid, and for which row. */
+  paidTexts(isPaidWell: (reward: number) => boolean): { textHash: string; rowHash: string }[] {
+    return this.#paidTexts.filter(({ reward }) => isPaidWell(reward));
+  }
+
   /** The text that was paid most often. */
   frequent(): { calls: number; said: Buffer; rowHash: string } | undefined {
     return this.#frequent;
   }
 }
+
+export const textHashOf = (said: Uint8Array): string => hashOf(evened(said));
 
 /** Texts that differ by case or white space are near enough to be one. */
 const evened = (said: Uint8Array): string =>

@@ -1,11 +1,8 @@
 /**
  * The unearned share: of the audited calls that were paid well, at least half of the best pay seen, the share that keeps
- * at least half of its own pay on other rows. `Rise` judges it against the steps before.
- *
- * Two more questions find what that one cannot. Of the calls with nearly the best pay, how many keep nearly all of it:
- * where more than half of the pay is for a form, every right answer keeps half. And how many keep nearly all where one
- * field alone is another row's: a cheat that needs the names or examples of its own row has no pay on whole other rows.
- * The e-value of the first question weighs as much as those of all others, and a mean of e-processes is one.
+ * at least half of its own pay on other rows. `Rise` judges it against the steps before, as it does with the shares of the
+ * further questions (questions.ts): where more than half of the pay is for a form, every right answer keeps half; a cheat
+ * that needs the names of its own row has no pay on whole other rows, one that says two answers not on most of them.
  *
  * What is counted depends on two things that show as the run goes on: the best pay, and the fields in which two rows may
  * agree by chance (letters, yes and no). When either changes, all is counted again, and the new count has its own part of
@@ -18,6 +15,7 @@
  */
 import { Deciding, FIELDS, LEAST_PAIRS } from './deciding.ts';
 import type { Item } from './item.ts';
+import { about, MOST_QUESTIONS, weightOf } from './questions.ts';
 import { type Counts, Rise, type Since } from './rise.ts';
 
 /** The chance of a false alarm over a whole run. */
@@ -34,11 +32,9 @@ const ROW_BLIND = 0.9;
 /** Steps whose calls are remembered one by one, and can be counted again. */
 const KEPT_STEPS = 512;
 
-/** Whole rows; other names are fields. */
-export const WHOLE = '';
-/** Whole rows, too, but nearly all of the pay; no field has this name. */
-export const NEARLY_ALL = '\0';
 const NEARLY = 0.9;
+/** A field that so few calls keep their pay without decides what is paid. */
+const DECISIVE = 0.5;
 type Tally = Map<string, Counts>;
 
 export type ShareState = 'learning' | 'watching' | 'row-blind' | 'alarm';
@@ -68,15 +64,13 @@ export interface Restored {
   changes: number;
   deciding: readonly string[];
   alarm: boolean;
-  /** By field. */
-  swaps: Readonly<Record<string, Kept>>;
-  /** Of nearly all of the pay. */
-  nearly: Kept;
+  /** By key: all but 'rows'. */
+  questions: Readonly<Record<string, Kept>>;
 }
 
 /** With what a share rose, from which step, and the shares before and since. */
 export interface Risen extends Since {
-  swap: string;
+  question: string;
   before: number;
   after: number;
 }
@@ -117,6 +111,19 @@ export class UnearnedShare {
     return others.filter((pair) => pair.pay >= part * pay).length > others.length / 2;
   }
 
+  /** Whether it is worth asking what becomes of a call when this field alone is another row's. */
+  isTelling(field: string): boolean {
+    const rise = this.#rises.get(about('field', field));
+    if (rise === undefined) return this.#rises.size <= MOST_QUESTIONS;
+    return rise.n < LEAST_PAIRS || (rise.share ?? 0) < ROW_BLIND;
+  }
+
+  /** Whether what calls are paid is known to depend on this field. @param isOnly there is no other one */
+  isDecisive(field: string, isOnly: boolean): boolean {
+    const rise = isOnly ? this.#whole : this.#rises.get(about('field', field));
+    return rise !== undefined && rise.n >= LEAST_PAIRS && (rise.share ?? 1) <= DECISIVE;
+  }
+
   add(step: number, items: readonly Item[]): ShareFigures {
     const level = this.#whole.share;
     const isBetter = this.#seePays(items);
@@ -126,13 +133,13 @@ export class UnearnedShare {
     if (isBetter || isDeciding) this.#countAgain(isDeciding && this.#forgot);
     else this.#take(this.#tally);
     if (this.#steps.length > KEPT_STEPS) this.#forgot = this.#steps.shift() !== undefined;
-    const { n, hits } = this.#tally.get(WHOLE) ?? { n: 0, hits: 0 };
+    const { n, hits } = this.#tally.get('rows') ?? { n: 0, hits: 0 };
     this.#alarm ||= this.e >= LIMIT;
     return { step, n, hits, share: n === 0 ? null : hits / n, level, e: this.e, state: this.state };
   }
 
   /** Goes on from what was counted before. */
-  restore({ step, n, hits, best, changes, deciding, alarm, swaps, nearly }: Counts & Restored): void {
+  restore({ step, n, hits, best, changes, deciding, alarm, questions }: Counts & Restored): void {
     this.#alarm ||= alarm;
     const before = this.#way;
     const fields = this.deciding.size;
@@ -144,38 +151,27 @@ export class UnearnedShare {
       this.#rises = newRises();
     }
     if (this.deciding.size > fields || this.#way !== wayOf(best, changes, deciding)) return;
-    const kept = Object.entries({ ...swaps, [NEARLY_ALL]: nearly });
-    const others = kept.map(([swap, of]) => [swap, { step, n: of.n, hits: of.kept }] as const);
-    this.#take(new Map([[WHOLE, { step, n, hits }], ...others]));
+    const others = Object.entries(questions).map(
+      ([key, { n, kept }]) => [key, { step, n, hits: kept }] as const,
+    );
+    this.#take(new Map([['rows', { step, n, hits }], ...others]));
   }
 
   get #way(): string {
     return wayOf(this.#best, this.#changes, this.deciding);
   }
 
-  /** Counts of the latest step by field, of rows in which that field alone was another row's. */
-  get swaps(): Record<string, Kept> {
-    const fields = [...this.#tally.keys()].filter((swap) => swap !== WHOLE && swap !== NEARLY_ALL);
-    return Object.fromEntries(fields.map((field) => [field, this.#keptOf(field)]));
-  }
-
-  /** Those of nearly all of the pay. */
-  get nearly(): Kept {
-    return this.#keptOf(NEARLY_ALL);
-  }
-
-  /** Whether it is worth asking what becomes of a call when this field alone is another row's. */
-  isTelling(field: string): boolean {
-    const rise = this.#rises.get(field);
-    if (rise === undefined) return this.#rises.size < FIELDS + 2;
-    return rise.n < LEAST_PAIRS || (rise.share ?? 0) < ROW_BLIND;
+  /** Counts of the latest step by key: all but `rows`. */
+  get questions(): Record<string, Kept> {
+    const others = [...this.#tally].filter(([key]) => key !== 'rows');
+    return Object.fromEntries(others.map(([key, { n, hits }]) => [key, { n, kept: hits }]));
   }
 
   /** With the part of the false alarms that this way to count has: compare it with `LIMIT`. */
   get e(): number {
     const all = this.#isCut ? PART_WHEN_CUT : PART_WITHOUT_FIELDS;
     const part = all * 2 ** -(this.#changes + 1) * (2 * FIELDS) ** -this.deciding.size;
-    const parts = [...this.#rises.keys()].map((swap) => this.#partOf(swap));
+    const parts = [...this.#rises.keys()].map((key) => this.#partOf(key));
     return Math.min(part * parts.reduce((sum, each) => sum + each, 0), Number.MAX_VALUE);
   }
 
@@ -188,24 +184,19 @@ export class UnearnedShare {
 
   /** What has risen most clearly; undefined while there is nothing to compare. */
   since(): Risen | undefined {
-    const swaps = [...this.#rises.keys()].sort((one, other) => this.#partOf(other) - this.#partOf(one));
-    const [swap = WHOLE] = swaps;
-    const since = this.#rises.get(swap)?.since();
-    return since && { ...since, swap };
+    const [question = 'rows'] = [...this.#rises.keys()].sort(
+      (one, other) => this.#partOf(other) - this.#partOf(one),
+    );
+    const since = this.#rises.get(question)?.since();
+    return since && { ...since, question };
   }
 
   get #whole(): Rise {
-    return this.#rises.get(WHOLE) as Rise;
+    return this.#rises.get('rows') as Rise;
   }
 
-  #keptOf(swap: string): Kept {
-    const { n, hits } = this.#tally.get(swap) ?? { n: 0, hits: 0 };
-    return { n, kept: hits };
-  }
-
-  #partOf(swap: string): number {
-    const e = Math.exp(this.#rises.get(swap)?.logE ?? 0);
-    return Math.min((swap === WHOLE ? 1 : 1 / (FIELDS + 1)) * 0.5 * e, Number.MAX_VALUE);
+  #partOf(key: string): number {
+    return Math.min(weightOf(key) * Math.exp(this.#rises.get(key)?.logE ?? 0), Number.MAX_VALUE);
   }
 
   /** @returns whether there is a new best pay */
@@ -219,33 +210,36 @@ export class UnearnedShare {
   }
 
   #count(step: number, items: readonly Item[]): Tally {
-    const tally: Tally = new Map([[WHOLE, { step, n: 0, hits: 0 }]]);
-    const count = (swap: string, keeps: boolean): void => {
-      const counts = tally.get(swap) ?? { step, n: 0, hits: 0 };
+    const tally: Tally = new Map([['rows', { step, n: 0, hits: 0 }]]);
+    const count = (key: string, isHit: boolean | undefined): void => {
+      if (isHit === undefined) return;
+      const counts = tally.get(key) ?? { step, n: 0, hits: 0 };
       counts.n++;
-      if (keeps) counts.hits++;
-      tally.set(swap, counts);
+      if (isHit) counts.hits++;
+      tally.set(key, counts);
     };
+    const { n, share } = this.#whole;
+    const isRowBlind = n >= LEVEL_ITEMS && (share ?? 0) >= ROW_BLIND;
     for (const item of items) {
-      if (!this.isPaidWell(item.pay)) continue;
-      const keeps = this.keeps(item);
-      if (keeps !== undefined) count(WHOLE, keeps);
-      if (item.pay < NEARLY * this.#best) continue;
-      const keepsAll = this.keeps(item, NEARLY);
-      if (keepsAll !== undefined) count(NEARLY_ALL, keepsAll);
-      if (item.swap !== undefined) count(item.swap.field, keepsNearly(item.swap.pay, item.pay));
+      const { pay, swap, said } = item;
+      if (!this.isPaidWell(pay)) continue;
+      count('rows', this.keeps(item));
+      count('touched', item.touched);
+      if (isRowBlind) count('repeated', item.repeats);
+      if (pay < NEARLY * this.#best) continue;
+      count('nearly', this.keeps(item, NEARLY));
+      if (swap !== undefined) count(about('field', swap.field), keepsNearly(swap.pay, pay));
+      if (said !== undefined) count(about('said', said.field), keepsNearly(said.pay ?? 0, pay));
     }
     return tally;
   }
 
   #take(tally: Tally): void {
-    for (const [swap, counts] of tally) {
-      let rise = this.#rises.get(swap);
-      if (rise === undefined && this.#rises.size < FIELDS + 2) {
-        rise = new Rise();
-        this.#rises.set(swap, rise);
-      }
-      rise?.add(counts);
+    for (const [key, counts] of tally) {
+      const rise = this.#rises.get(key) ?? new Rise();
+      if (!this.#rises.has(key) && this.#rises.size > MOST_QUESTIONS) continue;
+      this.#rises.set(key, rise);
+      rise.add(counts);
     }
   }
 
@@ -268,8 +262,4 @@ export class UnearnedShare {
 const wayOf = (best: number, changes: number, deciding: Iterable<string>): string =>
   JSON.stringify([best, changes, [...deciding].sort()]);
 
-const newRises = (): Map<string, Rise> =>
-  new Map([
-    [WHOLE, new Rise()],
-    [NEARLY_ALL, new Rise()],
-  ]);
+const newRises = (): Map<string, Rise> => new Map([['rows', new Rise()]]);

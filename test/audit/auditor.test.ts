@@ -106,7 +106,7 @@ it('finds a cheat that needs the names of its own row, where another field alone
     }
     await auditor.settle();
   }
-  expect(alarms).toMatchObject([{ swap: 'tests', since: { step: 8 } }]);
+  expect(alarms).toMatchObject([{ question: { kind: 'field', field: 'tests' }, since: { step: 8 } }]);
   expect(alarms[0]?.message).toContain("`tests` alone is another row's");
 });
 

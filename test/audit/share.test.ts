@@ -30,7 +30,14 @@ describe('the unearned share', () => {
         Array.from({ length: 16 }, (_, at) => item(step >= 20 && at < 10)),
       );
     expect(share.state).toBe('alarm');
-    expect(share.since()).toEqual({ from: 20, step: 20, to: 20, before: 0, after: 10 / 16, swap: '' });
+    expect(share.since()).toEqual({
+      from: 20,
+      step: 20,
+      to: 20,
+      before: 0,
+      after: 10 / 16,
+      question: 'rows',
+    });
   });
 
   it('counts rows that agree by chance out, in the steps before too', () => {
@@ -61,7 +68,7 @@ const paid = (pay: number, elsewhere: number, agree: string[] = [], count = 16):
 describe('the unearned share, counted in another way than before', () => {
   const recordOf = (share: UnearnedShare, { step, n, hits, state }: ShareFigures) => ({
     ...{ step, n, hits, best: share.best, changes: share.changes, deciding: [...share.deciding] },
-    ...{ alarm: state === 'alarm', swaps: share.swaps, nearly: share.nearly },
+    ...{ alarm: state === 'alarm', questions: share.questions },
   });
   /** All that was written, and the share that goes on from it. */
   const restored = (steps: Item[][]): UnearnedShare => {
@@ -88,7 +95,7 @@ describe('the unearned share, counted in another way than before', () => {
 
   it('leaves out what an earlier server wrote in the way of before, wherever it stands', () => {
     const share = new UnearnedShare();
-    const record = { n: 16, best: 1, deciding: [], alarm: false, swaps: {}, nearly: { n: 16, kept: 16 } };
+    const record = { n: 16, best: 1, deciding: [], alarm: false, questions: { nearly: { n: 16, kept: 16 } } };
     share.restore({ ...record, step: 0, hits: 16, changes: 1 }); // done again, after the others
     for (let step = 1; step < 20; step++) share.restore({ ...record, step, hits: 0, best: 0.4, changes: 0 });
     expect(share.add(20, paid(1, 1))).toMatchObject({ level: 1 });
@@ -125,12 +132,14 @@ describe('the unearned share, counted in another way than before', () => {
     };
     for (let step = 0; step < 200; step++) share.add(step, paid(1, 0));
     const few = timed(() => {
-      for (let step = 200; step < 250; step++) share.add(step, paid(1, 0));
+      for (let step = 200; step < 250; step++)
+        share.add(step, [...paid(1, 0, [], 15), ...paid(1, 1, [], 1)]);
     });
-    const record = { n: 16, hits: 0, best: 1, changes: 0, deciding: [], alarm: false, swaps: {} };
+    const record = { n: 16, hits: 0, best: 1, changes: 0, deciding: [], alarm: false };
     const next = new UnearnedShare();
     const restore = timed(() => {
-      for (let step = 0; step < 500; step++) next.restore({ ...record, step, nearly: { n: 16, kept: 0 } });
+      for (let step = 0; step < 500; step++)
+        next.restore({ ...record, step, questions: { nearly: { n: 16, kept: 0 } } });
       next.add(500, paid(1, 0));
     });
     expect(restore).toBeLessThan(few);
