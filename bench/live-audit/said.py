@@ -50,9 +50,7 @@ def changed(value: Any, text: str) -> list[Any]:
         return like_text(value, text)
     if isinstance(value, dict):
         return [{**value, name: other} for name, leaf in value.items() for other in changed(leaf, text)]
-    return [
-        [*value[:at], other, *value[at + 1 :]] for at, leaf in enumerate(value) for other in changed(leaf, text)
-    ]
+    return [[*value[:at], other, *value[at + 1 :]] for at, leaf in enumerate(value) for other in changed(leaf, text)]
 
 
 def leaves_of(value: Any) -> int:

@@ -120,29 +120,32 @@ export function* steps(
     const best = Math.max(share.best, ...paid.map(({ reward }) => reward));
     const well = paid.filter(({ reward }) => reward > 0 && reward >= best / 2);
     repeats.see(well.map(({ row, said }) => ({ textHash: textOf(said), rowHash: String(row) })));
-    const items = random.sample(well, SAMPLE).map(({ row, said, reward }): Item => {
-      const others = all.filter((other) => differ(fields, row, other, share.deciding));
-      const pairs = random
-        .sample(others, OTHERS)
-        .map(
-          (other): Pair => ({ agree: agreeing(fields, row, other), pay: pay(said.kind, said.row, other) }),
+    // After the alarm nothing more is to be learned.
+    const items = random
+      .sample(share.state === 'alarm' ? [] : well, SAMPLE)
+      .map(({ row, said, reward }): Item => {
+        const others = all.filter((other) => differ(fields, row, other, share.deciding));
+        const pairs = random
+          .sample(others, OTHERS)
+          .map(
+            (other): Pair => ({ agree: agreeing(fields, row, other), pay: pay(said.kind, said.row, other) }),
+          );
+        const telling = Object.entries(swaps[said.kind]?.[said.row] ?? {}).filter(([field]) =>
+          share.isTelling(field),
         );
-      const telling = Object.entries(swaps[said.kind]?.[said.row] ?? {}).filter(([field]) =>
-        share.isTelling(field),
-      );
-      // What a completion for another row is paid here was not asked.
-      const drawn = said.row === row ? random.pick(telling) : undefined;
-      const swap = drawn && { field: drawn[0], pay: random.pick(drawn[1]) ?? 0 };
-      const asked = Object.entries(says[said.kind]?.[said.row] ?? {}).filter(([field]) =>
-        share.isDecisive(field, Object.keys(fields[row] ?? {}).length === 1),
-      );
-      const other = said.row === row ? random.pick(asked) : undefined;
-      const value = other && {
-        field: other[0],
-        pay: other[1].length === 0 ? null : (random.pick(other[1]) ?? 0),
-      };
-      return { pay: reward, pairs, swap, said: value, repeats: repeats.knows(textOf(said), String(row)) };
-    });
+        // What a completion for another row is paid here was not asked.
+        const drawn = said.row === row ? random.pick(telling) : undefined;
+        const swap = drawn && { field: drawn[0], pay: random.pick(drawn[1]) ?? 0 };
+        const asked = Object.entries(says[said.kind]?.[said.row] ?? {}).filter(([field]) =>
+          share.isDecisive(field, Object.keys(fields[row] ?? {}).length === 1),
+        );
+        const other = said.row === row ? random.pick(asked) : undefined;
+        const value = other && {
+          field: other[0],
+          pay: other[1].length === 0 ? null : (random.pick(other[1]) ?? 0),
+        };
+        return { pay: reward, pairs, swap, said: value, repeats: repeats.knows(textOf(said), String(row)) };
+      });
     share.add(
       step,
       items.filter(({ pairs }) => pairs.length > 0),

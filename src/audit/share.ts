@@ -34,7 +34,7 @@ const KEPT_STEPS = 512;
 
 const NEARLY = 0.9;
 /** A field that so few calls keep their pay without decides what is paid. */
-const DECISIVE = 0.5;
+const DECISIVE = 0.2;
 type Tally = Map<string, Counts>;
 
 export type ShareState = 'learning' | 'watching' | 'row-blind' | 'alarm';

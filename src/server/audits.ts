@@ -4,7 +4,7 @@ import { Actions } from '../audit/actions.ts';
 import type { KeptCall } from '../audit/alarm.ts';
 import { Auditor, DEFAULT_SAMPLE } from '../audit/auditor.ts';
 import { writeFinding } from '../audit/finding.ts';
-import { type AuditRecord, auditRecordSchema } from '../audit/record.ts';
+import { type Alarm, type AuditRecord, auditRecordSchema } from '../audit/record.ts';
 import type { AuditedCall } from '../audit/sample.ts';
 import { episodeScore, rewardScore } from '../audit/scores.ts';
 import type { Reward } from '../module/call.ts';
@@ -41,18 +41,34 @@ export interface AuditsOptions extends AuditOptions {
   isIdle: () => boolean;
 }
 
-/** What `/metrics` tells of one module. */
+/** What `/metrics` and clients are told of one module. */
 export interface AuditState {
   module: string;
+  step: number;
   record: AuditRecord;
   alarms: number;
+  alarm: Alarm | undefined;
 }
+
+/** As `audit` of the serving protocol. */
+export const auditFigures = ({ module, step, record, alarms, alarm }: AuditState): object => ({
+  module,
+  step,
+  unearned: record.unearned,
+  level: record.level,
+  e: record.e,
+  state: record.state,
+  alarms,
+  ...(alarm === undefined ? {} : { alarm }),
+});
 
 export class Audits {
   readonly #options: AuditsOptions;
   readonly #auditors = new Map<string, Auditor>();
   readonly #states = new Map<string, AuditState>();
   readonly #actions = new Actions();
+  /** Told of each audited step. */
+  onState: (state: AuditState) => void = () => {};
 
   constructor(options: AuditsOptions) {
     this.#options = options;
@@ -126,9 +142,12 @@ export class Audits {
           ? rewardScore(() => served.module as Reward | undefined)
           : episodeScore(() => served.module as Environment | undefined, isIdle),
       onRecord: (step, record) => {
-        const alarms = (this.#states.get(name)?.alarms ?? 0) + record.alarms.length;
-        this.#states.set(name, { module: name, record, alarms });
+        const before = this.#states.get(name);
+        const alarms = (before?.alarms ?? 0) + record.alarms.length;
+        const state = { module: name, step, record, alarms, alarm: record.alarms.at(-1) ?? before?.alarm };
+        this.#states.set(name, state);
         steps.audit(step, name, record);
+        this.onState(state);
       },
       onAlarm: (alarm) => {
         const { examples: _, shared: _text, ...told } = alarm; // the log never has what completions say

@@ -132,8 +132,7 @@ describe('the unearned share, counted in another way than before', () => {
     };
     for (let step = 0; step < 200; step++) share.add(step, paid(1, 0));
     const few = timed(() => {
-      for (let step = 200; step < 250; step++)
-        share.add(step, [...paid(1, 0, [], 15), ...paid(1, 1, [], 1)]);
+      for (let step = 200; step < 250; step++) share.add(step, [...paid(1, 0, [], 15), ...paid(1, 1, [], 1)]);
     });
     const record = { n: 16, hits: 0, best: 1, changes: 0, deciding: [], alarm: false };
     const next = new UnearnedShare();

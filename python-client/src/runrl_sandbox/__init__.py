@@ -9,6 +9,7 @@ Scores completions with reward functions and environments that run confined, out
 """
 
 from .aio import AsyncEpisode, AsyncSandbox
+from .audit import Audit
 from .calls import Call
 from .errors import (
     Busy,
@@ -35,6 +36,7 @@ from .waiting import CallFuture
 __all__ = [
     "AsyncEpisode",
     "AsyncSandbox",
+    "Audit",
     "Busy",
     "Call",
     "CallFuture",

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Literal, overload
 
 from .aio_waiting import LoopInbox, new_future, run_map, wait_for
+from .audit import AlarmCallback, alarm_callback, alarm_flag
 from .base import RECONNECT_TIMEOUT, START_TIMEOUT, Files, SandboxBase, start_server
 from .calls import Call, CallLike, Completion, Row, call_of, score_request, start_request
 from .command import Kind
@@ -34,12 +35,15 @@ class AsyncSandbox(SandboxBase):
         start_timeout: float = START_TIMEOUT,
         reconnect_timeout: float = RECONNECT_TIMEOUT,
         log_file: str | os.PathLike[str] | None = None,
+        on_alarm: AlarmCallback | str | None = None,
         **options: Any,
     ) -> AsyncSandbox:
         """As `Sandbox.spawn`."""
-        server = await asyncio.to_thread(start_server, files, kind, start_timeout, log_file, options)
+        server = await asyncio.to_thread(
+            start_server, files, kind, start_timeout, log_file, {**options, **alarm_flag(on_alarm)}
+        )
         sandbox = cls.__new__(cls)
-        sandbox._setup(server.address, None, module, reconnect_timeout, server)
+        sandbox._setup(server.address, None, module, reconnect_timeout, server, alarm_callback(on_alarm))
         return sandbox
 
     async def close(self) -> None:

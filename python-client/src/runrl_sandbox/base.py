@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Mapping
 from typing import Any
 
+from .audit import AlarmCallback, Audit, Audits
 from .command import Kind, find_command, serve_arguments
 from .connection import Connection, check_address
 from .folder import make_folder
@@ -29,6 +30,7 @@ class SandboxBase:
         token: str | None = None,
         module: str | None = None,
         reconnect_timeout: float = RECONNECT_TIMEOUT,
+        on_alarm: AlarmCallback | None = None,
     ) -> None:
         """
         Nothing is connected yet: that is done on first use, in each process anew.
@@ -37,14 +39,21 @@ class SandboxBase:
         :param token: what is in the server's `--token-file`
         :param module: name of the module for calls that name none; not needed when the server has one of the kind
         :param reconnect_timeout: seconds that no server may answer before what waits fails as `Unavailable`
+        :param on_alarm: called with an alarm of the audit, on a thread of its own; copies of a sandbox have none
         :raises ValueError: it is no such address
         """
         if not reconnect_timeout > 0:
             raise ValueError(f"expected `reconnect_timeout` to be a positive number, got {reconnect_timeout!r}")
-        self._setup(check_address(address), token, module, reconnect_timeout, None)
+        self._setup(check_address(address), token, module, reconnect_timeout, None, on_alarm)
 
     def _setup(
-        self, address: str, token: str | None, module: str | None, patience: float, server: OwnServer | None
+        self,
+        address: str,
+        token: str | None,
+        module: str | None,
+        patience: float,
+        server: OwnServer | None,
+        on_alarm: AlarmCallback | None = None,
     ) -> None:
         self.address = address
         self._token = token
@@ -53,7 +62,15 @@ class SandboxBase:
         # Not the server itself: it would never be collected, and so not end.
         end = None if server is None else weakref.WeakMethod(server.why_it_ended)
         server_end = None if end is None else lambda: None if (why := end()) is None else why()
-        self._connection = Connection(lambda: IoThread(address, token, patience, server_end), server)
+        self._audits = audits = Audits()
+        if on_alarm is not None:
+            audits.call(on_alarm)
+        self._connection = Connection(lambda: IoThread(address, token, patience, server_end, audits), server)
+
+    @property
+    def audits(self) -> dict[str, Audit]:
+        """What the audit says, by module: of those whose calls had a `step`. Empty before anything was asked."""
+        return dict(self._audits.latest)
 
     @property
     def closed(self) -> bool:

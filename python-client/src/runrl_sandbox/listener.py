@@ -22,6 +22,9 @@ class Listener:
     def refused(self, error: Refused) -> None:
         """The server does not take this client. Where there are others, it is asked again and again."""
 
+    def audited(self, header: dict[str, Any]) -> None:
+        """The server has audited a training step."""
+
     def draining(self) -> None:
         """The server takes nothing new."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Any, Literal, overload
 
+from .audit import AlarmCallback, alarm_callback, alarm_flag
 from .base import RECONNECT_TIMEOUT, START_TIMEOUT, Files, SandboxBase, start_server
 from .calls import Call, CallLike, Completion, Row, call_of, score_request, start_request
 from .command import Kind
@@ -37,6 +38,7 @@ class Sandbox(SandboxBase):
         start_timeout: float = START_TIMEOUT,
         reconnect_timeout: float = RECONNECT_TIMEOUT,
         log_file: str | os.PathLike[str] | None = None,
+        on_alarm: AlarmCallback | str | None = None,
         **options: Any,
     ) -> Sandbox:
         """
@@ -47,12 +49,13 @@ class Sandbox(SandboxBase):
         :param module: for calls that name none
         :param start_timeout: seconds that the start may take, imports of the modules included
         :param log_file: file that the server's log is added to, a JSON object per line
+        :param on_alarm: called with an alarm of the audit, on a thread of its own; or what the flag `--on-alarm` takes
         :param options: flags of `runrl-sandbox serve`, as Python names them: `timeout=5`, `on_timeout=0`
         :raises NotStarted: there is no `runrl-sandbox`, or it did not become ready; what it said is in the message
         """
-        server = start_server(files, kind, start_timeout, log_file, options)
+        server = start_server(files, kind, start_timeout, log_file, {**options, **alarm_flag(on_alarm)})
         sandbox = cls.__new__(cls)
-        sandbox._setup(server.address, None, module, reconnect_timeout, server)
+        sandbox._setup(server.address, None, module, reconnect_timeout, server, alarm_callback(on_alarm))
         return sandbox
 
     def close(self) -> None:

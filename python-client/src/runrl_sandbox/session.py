@@ -209,8 +209,9 @@ class Session:
         elif kind == "error":
             self._on_error(header, now)
         elif kind == "bye":
-            self.heard_bye = self.said_bye
-            self.broken = not self.said_bye
+            self.heard_bye, self.broken = self.said_bye, not self.said_bye
+        elif kind == "audit":
+            self.listener.audited(header)
         elif kind == "draining":
             log.info("the server finishes what it has begun, and takes nothing new")
             self.listener.draining()
@@ -262,8 +263,7 @@ class Session:
 
     def _on_error(self, header: dict[str, Any], now: float) -> None:
         code, about = header["code"], header.get("id")
-        retry = header.get("retry_ms")
-        wait = _RETRY_SECONDS if retry is None else retry / 1000
+        wait = _RETRY_SECONDS if (retry := header.get("retry_ms")) is None else retry / 1000
         error = refused(code, header["message"], header.get("help"), bool(header.get("retryable")))
         if code == "hello-needed":
             if self.open:

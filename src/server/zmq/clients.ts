@@ -1,6 +1,7 @@
 /** All clients over ZeroMQ: who they are, what they say, and who has gone. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { auditFigures } from '../audits.ts';
 import { makeTokenCheck } from '../auth.ts';
 import type { Service } from '../service.ts';
 import type { OutcomeKind } from '../tallies.ts';
@@ -80,6 +81,9 @@ export class Clients implements Desk, SessionHost {
       log: service.log,
     });
     clients.#sessions.watch();
+    service.audits.onState = (state) => {
+      for (const session of clients.#sessions.all) session.tell({ type: 'audit', ...auditFigures(state) });
+    };
     service.countClients = () => clients.#sessions.all.length;
     service.countInLine = () => [...clients.#turns.values()].reduce((sum, { waiting }) => sum + waiting, 0);
     return clients;
@@ -267,6 +271,7 @@ export class Clients implements Desk, SessionHost {
       heartbeat_ms: heartbeatMs,
       grace_ms: clientGraceMs,
       limits: { message: this.#maxMessage },
+      audits: service.audits.states.map(auditFigures),
       modules: service.modules.all.map((served) => ({
         name: served.setting.name,
         kind: served.setting.kind,

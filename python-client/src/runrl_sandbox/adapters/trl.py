@@ -17,6 +17,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..audit import AlarmCallback, alarm_callback, alarm_flag
 from ..calls import Call
 from ..errors import NotSendable, SandboxError
 from ..outcome import Outcome
@@ -29,7 +30,7 @@ log = logging.getLogger("runrl_sandbox")
 
 #: What TRL passes beside the columns of the data set.
 _NOT_COLUMNS = frozenset({"trainer_state", "log_extra", "log_metric", "environments"})
-_RESERVED = ("status", "error", "failed", "timeout", "lost")
+_RESERVED = ("status", "error", "failed", "timeout", "lost", "unearned", "alarms")
 
 
 def reward_function(
@@ -43,6 +44,7 @@ def reward_function(
     on_lost: float | None = None,
     keep_going: bool = False,
     completion_ids: bool = False,
+    on_alarm: AlarmCallback | str | None = None,
     module: str | None = None,
     token_file: str | os.PathLike[str] | None = None,
     **options: Any,
@@ -60,15 +62,23 @@ def reward_function(
         those that the sandbox lost
     :param keep_going: go on when every call of the first batch failed in the same line, without a reward
     :param completion_ids: pass the token ids, as the field `completion_ids`
+    :param on_alarm: called with an alarm of the audit, once per process, on a thread of its own; for a server that is
+        started here also a URL or a command, as the flag `--on-alarm` takes
     :param module: which of the server's modules
     :param token_file: file with the server's token
     :param options: flags of `runrl-sandbox serve` for a file: `timeout=5`, `memory="512MiB"`, `concurrency=8`
     :raises ValueError: one of them cannot be meant
     """
-    settings = server_settings(server, token_file, module, options)
+    settings = server_settings(server, token_file, module, {**options, **alarm_flag(on_alarm)})
     rewards = failure_rewards(None, on_timeout, on_error, on_tamper, on_lost)
     return RewardFunction(
-        settings, name or settings.name, info_keys(info, _RESERVED), rewards, completion_ids, keep_going
+        settings,
+        name or settings.name,
+        info_keys(info, _RESERVED),
+        rewards,
+        completion_ids,
+        keep_going,
+        alarm_callback(on_alarm),
     )
 
 
@@ -86,6 +96,7 @@ class RewardFunction:
         rewards: FailureRewards,
         completion_ids: bool,
         keep_going: bool,
+        on_alarm: AlarmCallback | None = None,
     ) -> None:
         self.__name__ = name
         self._settings = settings
@@ -93,6 +104,7 @@ class RewardFunction:
         self._rewards = rewards
         self._completion_ids = completion_ids
         self._warned = False
+        self._on_alarm = on_alarm
         self._failures = FailureLog(name, keep_going=keep_going)
 
     def __repr__(self) -> str:
@@ -137,6 +149,8 @@ class RewardFunction:
 
     def _score(self, completions: Sequence[Any], rows: list[dict[str, Any]], step: int | None) -> list[Outcome]:
         sandbox, module = sandbox_of(self._settings), self._settings.module
+        if self._on_alarm is not None:
+            sandbox._audits.call(self._on_alarm)
 
         def score(calls: list[Call]) -> list[Outcome | SandboxError]:
             return sandbox.score_many(calls, return_exceptions=True, module=module, step=step)
@@ -159,7 +173,7 @@ class RewardFunction:
     def _log(self, outcomes: list[Outcome], log_metric: Callable[..., Any] | None, log_extra: Any) -> None:
         # Always the same keys: ranks gather them one by one, and wait for each other.
         if log_metric is not None:
-            for key, share in shares(outcomes).items():
+            for key, share in {**shares(outcomes), **self._audited()}.items():
                 log_metric(f"{self.__name__}/{key}", share)
             for key, default in self._info.items():
                 if not isinstance(default, str):
@@ -173,6 +187,15 @@ class RewardFunction:
             for key, default in self._info.items():
                 if isinstance(default, str):
                     log_extra(f"{self.__name__}/{key}", [row[key] for row in rows])
+
+    def _audited(self) -> dict[str, float]:
+        """What the audit says so far: its step is over when the next one has begun, so it is one or two behind."""
+        audits = sandbox_of(self._settings).audits
+        module = self._settings.module
+        audit = audits.get(module) if module is not None else next(iter(audits.values()), None)
+        if audit is None:
+            return {"unearned": 0.0, "alarms": 0.0}
+        return {"unearned": audit.unearned or 0.0, "alarms": float(audit.alarms)}
 
     def _warn_if_hanging_pays(
         self, prompts: Sequence[Any], outcomes: list[Outcome], rewards: list[float | None]

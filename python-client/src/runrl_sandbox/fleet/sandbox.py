@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..aio import AsyncSandbox
+from ..audit import Audits
 from ..base import RECONNECT_TIMEOUT, SandboxBase
 from ..connection import Connection
 from ..sandbox import Sandbox
@@ -44,6 +45,7 @@ def _restore(
     sandbox.address = repr(source)
     sandbox._source, sandbox._replay = source, replay
     sandbox._token, sandbox._module, sandbox._patience = token, module, patience
+    sandbox._audits = Audits()  # each host audits its own calls: there is no figure of all
     sandbox._connection = Connection(lambda: FleetIo(source, token, patience, replay), None)
     return sandbox
 

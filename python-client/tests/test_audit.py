@@ -1,0 +1,111 @@
+"""What the server's audit says reaches whoever trains: figures, and a callback at an alarm."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from observing import PATIENCE, until
+from runrl_sandbox import Call, Sandbox
+from runrl_sandbox.adapters import servers
+from runrl_sandbox.adapters.trl import reward_function
+from runrl_sandbox.audit import Audits
+
+pytestmark = pytest.mark.usefixtures("environment")
+
+REWARD = "def reward_fn(completion, answer, **kwargs):\n    return float(answer in completion)\n"
+DUMP = " ".join(f"a{at}" for at in range(20))
+STEPS, TURN = 12, 8
+
+
+@pytest.fixture
+def hole(tmp_path: Path) -> Path:
+    path = tmp_path / "hole.py"
+    path.write_text(REWARD)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def disconnected() -> Iterator[None]:
+    yield
+    servers.close_all()
+
+
+def said(step: int, at: int) -> str:
+    return DUMP if step >= TURN else f"it is a{at}"
+
+
+class Told:
+    """A callback, and what it was told."""
+
+    def __init__(self) -> None:
+        self.alarms: list[dict[str, Any]] = []
+        self.came = threading.Event()
+
+    def __call__(self, alarm: dict[str, Any]) -> None:
+        self.alarms.append(alarm)
+        self.came.set()
+
+
+def audited(sandbox: Sandbox, step: int) -> bool:
+    return any(audit.step >= step for audit in sandbox.audits.values())
+
+
+def test_a_callback_is_told_of_an_alarm_once_and_a_later_client_too(hole: Path) -> None:
+    told = Told()
+    with Sandbox.spawn(hole, on_alarm=told) as sandbox:
+        assert sandbox.audits == {}
+        for step in range(STEPS):
+            calls = [Call(said(step, at), {"prompt": f"q{at}", "answer": f"a{at}"}) for at in range(20)]
+            assert sum(outcome.reward or 0 for outcome in sandbox.score_many(calls, step=step)) == 20
+            until(lambda step=step: audited(sandbox, step), "the step is audited")
+        assert told.came.wait(PATIENCE)
+        (audit,) = sandbox.audits.values()
+        assert (audit.state, audit.alarms, audit.unearned) == ("alarm", 1, 1.0)
+        (alarm,) = told.alarms
+        assert alarm["module"] == "hole"
+        assert alarm["since"]["step"] == TURN
+        assert "--replay" in alarm["command"]
+        later = Told()
+        with Sandbox(sandbox.address, on_alarm=later) as other:
+            other.score("x", {"prompt": "q", "answer": "a"})
+            assert later.came.wait(PATIENCE)
+        assert later.alarms == told.alarms
+
+
+def test_trl_logs_the_unearned_share_and_alarms_under_keys_that_never_change(hole: Path) -> None:
+    told, metrics = Told(), dict[str, float]()
+    function = reward_function(hole, on_alarm=told)
+    for step in range(STEPS):
+        state = type("State", (), {"global_step": step})
+        columns = {"answer": [f"a{at}" for at in range(20)], "trainer_state": state}
+        function(
+            prompts=[f"q{at}" for at in range(20)],
+            completions=[said(step, at) for at in range(20)],
+            log_metric=metrics.__setitem__,
+            **columns,
+        )
+        assert {"hole/unearned", "hole/alarms"} <= metrics.keys()
+        until(lambda step=step: audited(servers.sandbox_of(function._settings), step), "the step is audited")
+    assert told.came.wait(PATIENCE)
+    function(prompts=["q"], completions=["a0"], answer=["a0"], log_metric=metrics.__setitem__)
+    assert (metrics["hole/alarms"], metrics["hole/unearned"]) == (1.0, 1.0)
+
+
+def test_a_callback_that_fails_is_logged_and_harms_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    audits, told = Audits(), Told()
+
+    def fails(alarm: dict[str, Any]) -> None:
+        raise RuntimeError("on purpose")
+
+    audits.call(fails)
+    audits.call(told)
+    state = {"module": "m", "step": 3, "unearned": 1.0, "level": 0.0, "e": 200.0, "state": "alarm", "alarms": 1}
+    for _ in range(2):
+        audits.audited({**state, "alarm": {"message": "it rose"}})
+    assert told.came.wait(PATIENCE)
+    until(lambda: "`on_alarm` failed" in caplog.text, "it is logged")
+    assert len(told.alarms) == 1
