@@ -1,6 +1,7 @@
 /** The episodes that clients have started, under names that nobody can guess. */
 import { randomBytes } from 'node:crypto';
 import type { Episode, StepOutcome } from '../module/environment.ts';
+import type { EpisodeFile } from '../view/episodes/episode-file.ts';
 import { EpisodeLog } from '../view/episodes/episode-log.ts';
 import type { EpisodeList, EpisodeQuery, OneEpisode } from '../view/sources/source.ts';
 import { HttpProblem } from './problem.ts';
@@ -34,11 +35,26 @@ export class Episodes {
   #sweepAt = 2 * REMEMBERED;
   started = 0;
   /** What they did, for the page. */
-  readonly #log = new EpisodeLog();
+  readonly #log: EpisodeLog;
 
-  /** @param onEnded told of each episode that has ended how many steps it had; see `tellEnded` */
-  constructor(onEnded: (steps: number) => void = () => {}) {
+  /**
+   * @param onEnded told of each episode that has ended how many steps it had; see `tellEnded`
+   * @param file keeps what they did
+   */
+  constructor(onEnded: (steps: number) => void = () => {}, file?: EpisodeFile) {
     this.#onEnded = onEnded;
+    this.#log = new EpisodeLog(file);
+  }
+
+  /** Grows with what is told of them. */
+  get version(): number {
+    return this.#log.version;
+  }
+
+  /** Lets go of the file; when no episode lives any more. */
+  endFile(): void {
+    this.tellEnded();
+    this.#log.close();
   }
 
   /** @param row JSON text of what it was started with */

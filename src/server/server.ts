@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { EpisodeFile } from '../view/episodes/episode-file.ts';
 import { Steps } from '../view/store/steps.ts';
 import { type HttpEnd, listenHttp } from './listen-http.ts';
 import type { ServedModule } from './modules.ts';
@@ -9,7 +10,7 @@ import { Service, type ServiceOptions } from './service.ts';
 import { watchFolders } from './watch.ts';
 import { Clients, type ZmqOptions } from './zmq/clients.ts';
 
-export interface ServerOptions extends Omit<ServiceOptions, 'hasToken' | 'steps'> {
+export interface ServerOptions extends Omit<ServiceOptions, 'hasToken' | 'steps' | 'episodeFile'> {
   /** Undefined: it does not listen for HTTP. */
   host: string | undefined;
   /** 0 for any that is free. */
@@ -60,17 +61,24 @@ export class RunningServer {
   static async listen(options: ServerOptions): Promise<RunningServer> {
     const fileOf = (module: string): string =>
       options.modules.find(({ name }) => name === module)?.file ?? module;
-    const steps = await Steps.open(options.data, options.log, fileOf);
+    const { data, log } = options;
+    const steps = await Steps.open(data, log, fileOf);
+    let episodeFile: EpisodeFile | undefined;
     try {
-      return await RunningServer.#listen(options, steps);
+      episodeFile = data === undefined ? undefined : await EpisodeFile.open(data, log);
+      return await RunningServer.#listen(options, { steps, episodeFile });
     } catch (error) {
+      episodeFile?.close();
       steps.close();
       throw error;
     }
   }
 
-  static async #listen(options: ServerOptions, steps: Steps): Promise<RunningServer> {
-    const service = new Service({ ...options, steps, hasToken: options.token !== undefined });
+  static async #listen(
+    options: ServerOptions,
+    files: Pick<ServiceOptions, 'steps' | 'episodeFile'>,
+  ): Promise<RunningServer> {
+    const service = new Service({ ...options, ...files, hasToken: options.token !== undefined });
     const { host, zmq, token } = options;
     const http = host === undefined ? undefined : await listenHttp(service, { ...options, host });
     try {
@@ -181,7 +189,9 @@ export class RunningServer {
       http?.closeIdleConnections();
       await closed;
       clearTimeout(late);
-      this.service.steps.close(); // what was cancelled just now is counted, too
+      // What was cancelled just now is counted, too.
+      this.service.episodes.endFile();
+      this.service.steps.close();
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Sandbox } from '../host.ts';
 import { activityOf, type ModuleActivity, together } from '../module/activity.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Outcome } from '../outcome.ts';
+import type { EpisodeFile } from '../view/episodes/episode-file.ts';
 import { Views } from '../view/routes/views.ts';
 import { ServedSource } from '../view/sources/served-source.ts';
 import type { Source } from '../view/sources/source.ts';
@@ -33,6 +34,8 @@ export interface ServiceOptions {
   /** Whether clients need a token. */
   hasToken: boolean;
   steps: Steps;
+  /** What keeps episodes, where something does. */
+  episodeFile?: EpisodeFile | undefined;
   /** Folder of the steps; undefined: in memory only. */
   data?: string | undefined;
   /** What is shown in place of its own steps: then nothing is served. */
@@ -72,7 +75,7 @@ export class Service {
   validating = 0;
   readonly #tallies = new Tallies();
   readonly #workers = new WorkerTotals();
-  readonly episodes = new Episodes((steps) => this.#tallies.episodeSteps.add(steps));
+  readonly episodes: Episodes;
   readonly #startedMs = performance.now();
   #sandbox: Sandbox | undefined;
   #making: Promise<Sandbox> | undefined;
@@ -88,6 +91,7 @@ export class Service {
     this.code = options.runCode && new CodeRuns(options.runCode, options.log);
     this.limits = new Limits(options.limits);
     this.steps = options.steps;
+    this.episodes = new Episodes((steps) => this.#tallies.episodeSteps.add(steps), options.episodeFile);
     const { sources, version } = options;
     this.views = new Views({
       version,

@@ -1,4 +1,4 @@
-/** What episodes of a server did, those that live and the newest that have ended: in bounded memory. */
+/** What episodes of a server did, those that live and the newest that have ended: in bounded memory, and in a file where there is one. */
 
 import { lastText } from '../../formats/prompt-text.ts';
 import { shorten } from '../../formats/visible.ts';
@@ -6,6 +6,8 @@ import type { Outcome } from '../../outcome.ts';
 import { cutInfo, TOLD_STEPS } from '../sources/result-episodes.ts';
 import type { EpisodeInfo, EpisodeList, EpisodeQuery, OneEpisode, TimelineStep } from '../sources/source.ts';
 import { KEPT_CHARACTERS } from '../store/kept.ts';
+import type { EpisodeFile } from './episode-file.ts';
+import { type EpisodeLine, lineOf } from './episode-lines.ts';
 
 /** Episodes that have ended and are still told. */
 const ENDED = 200;
@@ -31,6 +33,9 @@ interface Entry {
   last: TimelineStep[];
   leftOut: number;
   characters: number;
+  /** Whether it goes into the file, and how many of its first steps are in there; -1: nothing is. */
+  isKept: boolean;
+  written: number;
 }
 
 export interface Began {
@@ -46,11 +51,19 @@ export class EpisodeLog {
   version = 0;
   readonly #live = new Map<string, Entry>();
   readonly #ended: Entry[] = [];
+  readonly #file: EpisodeFile | undefined;
+  /** Those that the file does not tell as they are. */
+  readonly #changed = new Set<Entry>();
   /** Names that others may see: those of episodes are as good as keys to them. */
-  #count = 0;
+  #count: number;
+
+  constructor(file?: EpisodeFile) {
+    this.#file = file;
+    this.#count = file?.next ?? 0;
+    if (file !== undefined) file.collect = () => this.#takeChanged();
+  }
 
   begin(key: string, { module, step, row, setup }: Began): void {
-    this.version++;
     const { prompt, id } = askedOf(row);
     const info: EpisodeInfo = {
       episode: `e${this.#count++}`,
@@ -78,8 +91,11 @@ export class EpisodeLog {
       last: [],
       leftOut: 0,
       characters: 0,
+      isKept: info.recorded && this.#file?.keeps(step, module) === true,
+      written: -1,
     };
     this.#live.set(key, entry);
+    this.#change(entry);
     if (setup.outcome.status !== 'ok') this.end(key, 'failed');
   }
 
@@ -87,9 +103,11 @@ export class EpisodeLog {
   branch(from: string, key: string): void {
     const entry = this.#live.get(from);
     if (entry === undefined) return;
-    this.version++;
     const info = { ...entry.info, episode: `e${this.#count++}` };
-    this.#live.set(key, { ...entry, info, first: [...entry.first], last: [...entry.last] });
+    const isKept = info.recorded && this.#file?.keeps(info.step, info.module) === true;
+    const copy = { ...entry, info, first: [...entry.first], last: [...entry.last], isKept, written: -1 };
+    this.#live.set(key, copy);
+    this.#change(copy);
   }
 
   /** @param ended why it takes no further step; undefined while it does */
@@ -102,7 +120,6 @@ export class EpisodeLog {
   ): void {
     const entry = this.#live.get(key);
     if (entry === undefined) return;
-    this.version++;
     entry.lastMs = performance.now();
     const { info } = entry;
     info.steps++;
@@ -111,35 +128,71 @@ export class EpisodeLog {
     if (info.recorded)
       this.#keep(entry, stepOf(info.steps, action, { outcome, observation: plain(observation), done }));
     if (outcome.status !== 'ok') entry.error = errorOf(outcome);
+    this.#change(entry);
     if (ended !== undefined) this.end(key, ended);
   }
 
   end(key: string, ended: string): void {
     const entry = this.#live.get(key);
     if (entry === undefined) return;
-    this.version++;
     this.#live.delete(key);
     entry.info.state = 'ended';
     entry.info.ended = ended;
+    this.#change(entry);
     this.#ended.push(entry);
     if (this.#ended.length > ENDED) this.#ended.shift();
   }
 
-  list({ module, state, from, limit }: EpisodeQuery): EpisodeList {
-    const all = [...this.#ended, ...this.#live.values()]
+  /** Those of memory first, which are the newest; then those that only the file has. */
+  list(query: EpisodeQuery): EpisodeList {
+    const { module, state, from, limit } = query;
+    const entries = [...this.#ended, ...this.#live.values()];
+    const all = entries
       .filter(
         ({ info }) =>
           (module === undefined || info.module === module) && (state === undefined || info.state === state),
       )
-      .reverse();
-    return { total: all.length, episodes: all.slice(from, from + limit).map(told) };
+      .sort((a, b) => numberOf(b) - numberOf(a));
+    const episodes = all.slice(from, from + limit).map(told);
+    if (this.#file === undefined) return { total: all.length, episodes };
+    const rest = { ...query, from: Math.max(0, from - all.length), limit: limit - episodes.length };
+    const older = this.#file.list(rest, new Set(entries.map(numberOf)));
+    return { total: all.length + older.total, episodes: [...episodes, ...older.episodes] };
   }
 
   one(id: string): OneEpisode | undefined {
     const entry = [...this.#live.values(), ...this.#ended].find(({ info }) => info.episode === id);
-    if (entry === undefined) return undefined;
+    if (entry === undefined) return this.#file?.one(id);
     const { observation, error, first, last, leftOut } = entry;
     return { ...told(entry), observation, error, timeline: [...first, ...last], left_out: leftOut };
+  }
+
+  /** Writes what is not written yet, and lets go of the file. */
+  close(): void {
+    this.#file?.close();
+  }
+
+  #change(entry: Entry): void {
+    this.version++;
+    if (!entry.isKept) return;
+    this.#changed.add(entry);
+    this.#file?.writeSoon();
+  }
+
+  #takeChanged(): EpisodeLine[] {
+    const lines: EpisodeLine[] = [];
+    for (const entry of this.#changed) {
+      const { info, observation, error, first, last, leftOut, written } = entry;
+      const isLive = info.state === 'live';
+      if (isLive && first.length === written) continue; // its last steps come with its end
+      const timeline = [...first.slice(Math.max(0, written)), ...(isLive ? [] : last)];
+      entry.written = first.length;
+      lines.push(
+        lineOf(info, { observation: written < 0 ? observation : null, error, timeline, left_out: leftOut }),
+      );
+    }
+    this.#changed.clear();
+    return lines;
   }
 
   #keep(entry: Entry, step: TimelineStep): void {
@@ -157,6 +210,8 @@ export class EpisodeLog {
 }
 
 const SAMPLES_WHEN_FULL = 10;
+
+const numberOf = ({ info }: Entry): number => Number(info.episode.slice(1));
 
 const told = ({ info, lastMs }: Entry): EpisodeInfo => ({
   ...info,

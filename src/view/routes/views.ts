@@ -5,10 +5,11 @@ import { FIGURE } from '../columns/module-columns.ts';
 import type { RunColumns } from '../columns/run-columns.ts';
 import { allKeys, type Column, seriesOf } from '../columns/series.ts';
 import type { SparseColumn } from '../columns/sparse-column.ts';
-import type { EpisodeQuery, Note, Source } from '../sources/source.ts';
+import type { EpisodeQuery, Source } from '../sources/source.ts';
 import { causesOf, oneCauseOf } from './failures.ts';
 import { ViewFault } from './fault.ts';
 import { oneStepOf } from './one-step.ts';
+import { callsOf, latestOf, runOf, versionOf } from './run-info.ts';
 
 export interface ViewOptions {
   version: string;
@@ -55,7 +56,7 @@ export class Views {
       const live = source.live && !source.notes.some(({ level }) => level === 'error');
       return {
         id: `r${at}`,
-        version: columns.version,
+        version: versionOf(source, columns),
         latest: latest < 0 ? null : latest,
         calls,
         live,
@@ -223,9 +224,6 @@ const stepNumber = (step: string, of: ModuleColumns | undefined, source: Source)
   );
 };
 
-const latestOf = (of: ModuleColumns | undefined): number | null => of?.stepAt(of.order.length - 1) ?? null;
-const callsOf = (of: ModuleColumns | undefined): number =>
-  (of?.calls ?? []).reduce((sum, calls) => sum + calls, 0);
 
 const rangeOf = (of: ModuleColumns, column: SparseColumn): { first: number; latest: number } => {
   let first = Number.POSITIVE_INFINITY;
@@ -236,56 +234,6 @@ const rangeOf = (of: ModuleColumns, column: SparseColumn): { first: number; late
   }
   return { first, latest };
 };
-
-const runOf = async (source: Source, id: string) => {
-  const columns = await source.columns();
-  const modules = columns.modules.flatMap((name) => columns.of(name) ?? []);
-  const numbers = (of: (module: ModuleColumns) => number | null): number[] =>
-    modules.flatMap((module) => of(module) ?? []);
-  const texts = (of: (module: ModuleColumns) => string | null): string[] =>
-    modules.flatMap((module) => of(module) ?? []).sort();
-  const notes = [...source.notes, ...modules.flatMap(limitsOf)];
-  const firsts = numbers((module) => module.stepAt(0));
-  const latests = numbers(latestOf);
-  return {
-    id,
-    name: source.name,
-    kind: source.kind,
-    path: source.path,
-    live: source.live && !notes.some(({ level }) => level === 'error'),
-    by: source.callsPerStep === null ? ('step' as const) : ('calls' as const),
-    calls_per_step: source.callsPerStep,
-    modules: [...source.modules],
-    steps: new Set(modules.flatMap(({ step }) => step)).size,
-    first: firsts.length === 0 ? null : Math.min(...firsts),
-    latest: latests.length === 0 ? null : Math.max(...latests),
-    calls: modules.reduce((sum, module) => sum + callsOf(module), 0),
-    since: texts(({ since }) => since)[0] ?? null,
-    until: texts(({ until }) => until).at(-1) ?? null,
-    version: columns.version,
-    has: {
-      episodes: source.modules.some(({ kind }) => kind === 'environment'),
-      findings: source.findings !== null,
-      audit: modules.some(({ audits }) => audits.size > 0),
-      failures: modules.some(({ causes }) => causes.size > 0),
-    },
-    notes,
-  };
-};
-
-const limitsOf = ({ leftOut, stepsLeftOut }: ModuleColumns): Note[] => [
-  ...(leftOut === 0
-    ? []
-    : [
-        {
-          level: 'warning' as const,
-          text: `${leftOut} values stand under more names than graphs are kept for: they are counted, not drawn`,
-        },
-      ]),
-  ...(stepsLeftOut === 0
-    ? []
-    : [{ level: 'warning' as const, text: `${stepsLeftOut} steps are beyond what is drawn` }]),
-];
 
 const NO_SERIES = {
   joined: 1,

@@ -169,6 +169,9 @@ export class ResultsSource implements Source {
     return runAgain(this.#options, module, line, body);
   }
 
+  /** Each of their steps is a row of the file, which changes the columns. */
+  readonly episodesVersion = 0;
+
   async episodes(query: EpisodeQuery): Promise<EpisodeList> {
     return this.#episodes.list(query, this.#moduleName, this.#file, this.#inputs);
   }

@@ -13,6 +13,7 @@ export interface ServedOptions {
   modules: readonly SourceModule[];
   steps: Steps;
   episodes: {
+    readonly version: number;
     list(query: EpisodeQuery): EpisodeList;
     one(id: string): OneEpisode | undefined;
   };
@@ -97,6 +98,10 @@ export class ServedSource implements Source {
           ? null
           : { route: 'v1/score', body: { module, completion: body.completion, kwargs: body.kwargs } },
     };
+  }
+
+  get episodesVersion(): number {
+    return this.#options.episodes.version;
   }
 
   async episodes(query: EpisodeQuery): Promise<EpisodeList> {

@@ -70,8 +70,6 @@ export interface EpisodeList {
   episodes: EpisodeInfo[];
 }
 
-export const NO_EPISODES: EpisodeList = { total: 0, episodes: [] };
-
 /** How a failed call is run again. */
 export interface Again {
   command: string | null;
@@ -102,6 +100,8 @@ export interface Source {
   ): Promise<FailedRow | undefined>;
   /** @param body what was asked, where it is known whole */
   again(module: string, line: number | null, body: FailedRow['body']): Again;
+  /** Grows with what is told of episodes; those without a training step change no column. */
+  readonly episodesVersion: number;
   episodes(query: EpisodeQuery): Promise<EpisodeList>;
   episode(id: string): Promise<OneEpisode | undefined>;
   close(): void;

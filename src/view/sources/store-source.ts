@@ -15,14 +15,16 @@ import {
   STEPS_FILE,
   withOldSamples,
 } from '../store/step-lines.ts';
+import { StoredEpisodes } from '../episodes/stored-episodes.ts';
 import { FollowedFile } from './followed-file.ts';
-import {
-  type Again,
-  type EpisodeList,
-  NO_EPISODES,
-  type Note,
-  type Source,
-  type SourceModule,
+import type {
+  Again,
+  EpisodeList,
+  EpisodeQuery,
+  Note,
+  OneEpisode,
+  Source,
+  SourceModule,
 } from './source.ts';
 import { Turns } from './turns.ts';
 
@@ -35,6 +37,7 @@ export class StoreSource implements Source {
   readonly findings: string | null;
   readonly #steps: FollowedFile;
   readonly #rows: FollowedFile;
+  readonly #episodes: StoredEpisodes;
   readonly #turns = new Turns();
   #columns = new RunColumns();
   #index = new StepIndex();
@@ -49,20 +52,23 @@ export class StoreSource implements Source {
     this.name = basename(isFolder || basename(path) === STEPS_FILE ? folder : path);
     this.#steps = new FollowedFile(isFolder ? join(folder, STEPS_FILE) : resolve(path));
     this.#rows = new FollowedFile(join(folder, ROWS_FILE));
+    this.#episodes = new StoredEpisodes(folder);
     const report = join(folder, 'check.json');
     this.findings = existsSync(report) ? report : null;
   }
 
   get modules(): SourceModule[] {
-    return this.#columns.modules.map((name) => ({
+    const environments = this.#episodes.modules;
+    return [...new Set([...this.#columns.modules, ...environments])].map((name) => ({
       name,
-      kind: this.#columns.of(name)?.hasEpisodes === true ? 'environment' : null,
+      kind:
+        environments.includes(name) || this.#columns.of(name)?.hasEpisodes === true ? 'environment' : null,
       file: null,
     }));
   }
 
   get notes(): Note[] {
-    const notes: Note[] = this.#error === undefined ? [] : [this.#error];
+    const notes: Note[] = [...(this.#error === undefined ? [] : [this.#error]), ...this.#episodes.notes];
     if (this.#skipped > 0)
       notes.push({
         level: 'warning',
@@ -105,6 +111,7 @@ export class StoreSource implements Source {
 
   async #follow(): Promise<void> {
     if (this.#error !== undefined) return;
+    await this.#episodes.follow();
     const changed = new Map<string, Place>();
     await this.#steps.read(
       ({ bytes, offset, tooLong }) => {
@@ -176,15 +183,20 @@ export class StoreSource implements Source {
     };
   }
 
-  async episodes(): Promise<EpisodeList> {
-    return NO_EPISODES;
+  get episodesVersion(): number {
+    return this.#episodes.version;
   }
 
-  async episode(): Promise<undefined> {
-    return undefined;
+  async episodes(query: EpisodeQuery): Promise<EpisodeList> {
+    return this.#episodes.list(query);
+  }
+
+  async episode(id: string): Promise<OneEpisode | undefined> {
+    return this.#episodes.one(id);
   }
 
   close(): void {
+    this.#episodes.close();
     this.#steps.close();
     this.#rows.close();
   }
