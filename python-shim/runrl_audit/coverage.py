@@ -95,23 +95,27 @@ class Search:
         self.hinted: list[str] = []
         self.heard: set[tuple[str, str, bool]] = set()
         self.calls = 0
+        self.begun = time.process_time()
         self.best = float("-inf")
 
     def run(self) -> None:
         """Tries the seeds, and then changes of what was worth keeping."""
-        end = time.monotonic() + self.task["seconds"]
         previous = signal.signal(signal.SIGVTALRM, _too_late)
         try:
             for seed in self.task["seeds"]:
                 self._try(seed[:LONGEST], hinted=True)
-                if time.monotonic() > end:
+                if self._is_over():
                     return
-            while self.calls < self.task["calls"] and time.monotonic() < end and len(self.overdue) < _MOST_OVERDUE:
+            while not self._is_over() and len(self.overdue) < _MOST_OVERDUE:
                 hint = self.hinted.pop()[:LONGEST] if self.hinted and self.random.random() < 0.5 else None
                 self._try(self._next() if hint is None else hint, hinted=hint is not None)
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             signal.signal(signal.SIGVTALRM, previous)
+
+    def _is_over(self) -> bool:
+        slow = time.process_time() - self.begun > self.task["seconds"]
+        return slow or self.calls >= self.task["calls"]
 
     def found(self) -> dict[str, object]:
         """Returns the best texts, short ones first among equals, and how far the search came."""

@@ -12,6 +12,8 @@ import inspect
 import json
 import random
 
+from runrl_audit.clock import STEPS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -59,6 +61,7 @@ def settled(result: Any) -> Any:
 
 def step_of(result: Any) -> dict[str, Any]:
     """A step's result in any of its shapes."""
+    STEPS.tick()
     if isinstance(result, dict):
         over = result.get("done", result.get("terminated", False)) or result.get("truncated", False)
         return {"observation": said(result.get("observation")), "reward": float(result["reward"]), "done": bool(over)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 import itertools
 import random
-import time
 
+from runrl_audit.clock import STEPS
 from runrl_audit.episodes import paid_for, settled, step_of, wanted
 from runrl_audit.listen import learned_by, marks_of
 from runrl_audit.seek import first_word, parts_of
@@ -47,12 +47,12 @@ def everywhere(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[st
         return []
     row = request["rows"][0]
     actions = [each for each in dict.fromkeys([*row["actions"], *learned_by(starts[0], row)]) if not marks_of(each)]
-    until = time.process_time() + request["seconds"]
+    until = STEPS.now() + request["seconds"]
     found: list[dict[str, Any]] = []
     kept = ((tried, True) for tried in _kept(starts, request))
     others = ((tried, False) for tried in _lists(starts[0], actions))
     for tried, is_kept in itertools.chain(kept, others):
-        if time.process_time() > until or len(found) >= _MOST_FOUND:
+        if STEPS.now() > until or len(found) >= _MOST_FOUND:
             break
         if all(paid_for(start, tried) >= _WON for start in starts):
             found.append({"actions": tried, "kept": is_kept})

@@ -11,9 +11,9 @@ import itertools
 import random
 import re
 import sys
-import time
 from types import CodeType, FunctionType
 
+from runrl_audit.clock import STEPS
 from runrl_audit.episodes import said, settled, step_of, wanted
 from runrl_audit.listen import marks_of, shapes_by
 from runrl_audit.seek import parts_of
@@ -63,7 +63,7 @@ def formats(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, 
     if not starts:
         return []
     start, row = starts[0][0], request["rows"][0]
-    until = time.process_time() + request["seconds"]
+    until = STEPS.now() + request["seconds"]
     shapes = shapes_by(start, row.get("calls", []))
     known = [*request["forms"], *shapes.get(1, []), *shapes.get(2, []), *_open(row["actions"])]
     things = [str(thing) for thing in row.get("things", [])][:_MOST_THINGS]
@@ -107,7 +107,7 @@ def _formatted(start: Any, forms: list[str], others: list[str], until: float) ->
     """Forms that are formatted, what has to be done for it to be said, and what the doubled signs became."""
     for later in ([], *([other] for other in others)):
         for form in forms:
-            if time.process_time() > until:
+            if STEPS.now() > until:
                 return
             text = _last(start, [_filled(form, _PROBE), *later])
             for sign in _STYLES:
@@ -121,7 +121,7 @@ def _reading(
     """Actions that were answered with what a name stands for: names by themselves, and what is inside of those."""
     known = []
     for style, name in itertools.product(styles, [*_ROOTS, *names]):
-        if time.process_time() > until:
+        if STEPS.now() > until:
             return
         if style != "{%s}" and not _NAME.fullmatch(name):
             continue
@@ -133,7 +133,7 @@ def _reading(
         return
     for root, inner in itertools.product(known, ["__dict__", *names[:_MOST_INNER]]):
         for way in (f"{{{root}.{inner}}}", f"{{{root}[{inner}]}}"):
-            if time.process_time() > until:
+            if STEPS.now() > until:
                 return
             actions = [_filled(form, way), *later]
             if _is_replaced(start, actions, way):

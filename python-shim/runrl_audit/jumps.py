@@ -9,8 +9,8 @@ import copy
 import itertools
 import random
 import re
-import time
 
+from runrl_audit.clock import STEPS
 from runrl_audit.episodes import paid_for, said, settled, step_of, wanted
 from runrl_audit.listen import marks_of, shapes_by
 from runrl_audit.seek import parts_of
@@ -55,7 +55,7 @@ def jumps(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, An
 def _on_row(
     made: Callable[[], Any], row: dict[str, Any], request: dict[str, Any], seconds: float
 ) -> dict[str, Any] | None:
-    until = time.process_time() + seconds
+    until = STEPS.now() + seconds
     random.seed(request["seed"])
     try:
         start = made()
@@ -95,7 +95,7 @@ class _Walker:
         best: tuple[float, dict[str, Any]] | None = None
         for place in far[:_MOST_GOALS]:
             for form in self.forms:
-                if time.process_time() > self.until:
+                if STEPS.now() > self.until:
                     return None if best is None else best[1]
                 if not self._leads(self.start, form, place):
                     continue
@@ -138,6 +138,7 @@ class _Walker:
         other = copy.deepcopy(instance)
         try:
             for action in actions:
+                STEPS.tick()
                 settled(other.step(action))
         except Exception:
             return None

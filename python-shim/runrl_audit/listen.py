@@ -12,6 +12,7 @@ import re
 
 from runrl_audit import solve_source
 from runrl_audit.asked import MARK, NUMBERS, WORDS, Asked
+from runrl_audit.clock import STEPS
 from runrl_audit.episodes import settled
 from runrl_audit.heard import Heard, Log, heard_fields
 
@@ -128,6 +129,7 @@ def compared_along(start: Any, actions: list[str], texts: Iterable[str] = ()) ->
     try:
         instance = copy.deepcopy(start)
         for action in actions:
+            STEPS.tick()
             settled(instance.step(Heard(action, "completion", log)))
     except Exception:
         pass

@@ -6,8 +6,8 @@ import copy
 import itertools
 import random
 import re
-import time
 
+from runrl_audit.clock import STEPS
 from runrl_audit.episodes import said, settled, step_of, wanted
 from runrl_audit.listen import learned_by, marks_of, shapes_by
 from runrl_audit.seek import parts_of
@@ -49,11 +49,11 @@ def reads(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, An
             return []
     if not starts or not all(golds for _, golds in starts):
         return []
-    until = time.process_time() + request["seconds"]
+    until = STEPS.now() + request["seconds"]
     said_first.extend(answers(starts[0][0], request["rows"][0]["actions"]))
     found: list[dict[str, Any]] = []
     for name, actions in _lists(starts[0][0], request):
-        if time.process_time() > until or len(found) >= _MOST_FOUND:
+        if STEPS.now() > until or len(found) >= _MOST_FOUND:
             break
         told = [_told(start, actions, golds) for start, golds in starts]
         if all(told):

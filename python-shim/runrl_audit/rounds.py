@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 import itertools
 import random
-import time
 
+from runrl_audit.clock import STEPS
 from runrl_audit.episodes import settled, step_of, wanted
 from runrl_audit.listen import asked_in, learned_by, marks_of, shapes_by
 from runrl_audit.seek import change_of, dull_parts, first_word, key_of, parts_of, text_of
@@ -44,7 +44,7 @@ def rounds(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, A
 
 def _on_row(made: Callable[[], Any], row: dict[str, Any], seed: int, seconds: float) -> dict[str, Any] | None:
     random.seed(seed)
-    until = time.process_time() + seconds
+    until = STEPS.now() + seconds
     try:
         start = made()
         settled(start.setup(**wanted(start.setup, row["fields"])))
@@ -53,16 +53,16 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], seed: int, seconds: fl
         return None
     asked = [each for each in dict.fromkeys([*row["actions"], *learned_by(start, row)]) if not marks_of(each)]
     dull = dull_parts(start, asked)
-    actions = understood(start, asked, dull, time.process_time() + seconds / 6)
+    actions = understood(start, asked, dull, STEPS.now() + seconds / 6)
     known = shapes_by(start, row.get("calls", []))
     shapes = [each for places in _PLACES for each in known.get(places, [])[:_MOST_SHAPES]]
     best: tuple[float, bool, list[str], list[str]] | None = None
-    prizes = [*_along(start, row.get("way") or []), *_prizes(start, actions, dull, time.process_time() + seconds / 2)]
+    prizes = [*_along(start, row.get("way") or []), *_prizes(start, actions, dull, STEPS.now() + seconds / 2)]
     for instance, before, prize in prizes:
         # What can be done where it was paid is known best there.
         here = [*asked_in(instance, shapes, []), *actions]
         for others in _before(list(dict.fromkeys(here)), prize):
-            if time.process_time() > until:
+            if STEPS.now() > until:
                 break
             rate = _rate(instance, [*others, prize])
             if rate <= 1e-9:
@@ -105,7 +105,7 @@ def _prizes(start: Any, actions: list[str], dull: set[str], until: float) -> Ite
         after: list[tuple[Any, list[str]]] = []
         for instance, path in level[:_MOST_STATES]:
             for action in actions:
-                if time.process_time() > until or sum(kinds.values()) >= _MOST_PRIZES:
+                if STEPS.now() > until or sum(kinds.values()) >= _MOST_PRIZES:
                     return
                 other = copy.deepcopy(instance)
                 try:

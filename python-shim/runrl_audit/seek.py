@@ -11,8 +11,8 @@ import heapq
 import itertools
 import random
 import re
-import time
 
+from runrl_audit.clock import STEPS
 from runrl_audit.episodes import settled, step_of, wanted
 from runrl_audit.listen import asked_in, learned_by, shapes_by
 
@@ -100,7 +100,7 @@ class _Search:
     ) -> None:
         self.is_few = is_few
         self.steps = request["steps"]
-        self.until = time.process_time() + request["seconds"]
+        self.until = STEPS.now() + request["seconds"]
         self.best: tuple[list[str], float] | None = None
         self.actions = actions
         self.shapes = shapes
@@ -144,9 +144,7 @@ class _Search:
                 self._sort()
 
     def _is_over(self) -> bool:
-        return (
-            self.steps <= 0 or time.process_time() > self.until or (self.best is not None and self.best[1] >= _ENOUGH)
-        )
+        return self.steps <= 0 or STEPS.now() > self.until or (self.best is not None and self.best[1] >= _ENOUGH)
 
     def _sort(self) -> None:
         """Leaves out actions that are another way to say the same."""

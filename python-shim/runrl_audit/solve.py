@@ -14,10 +14,10 @@ import json
 import random
 import signal
 import sys
-import time
 
 from runrl_audit import solve_source
 from runrl_audit.beside import Beside, Nowhere, Overdue, answer
+from runrl_audit.clock import Clock
 from runrl_audit.own import Own
 from runrl_audit.solve_notes import Notes
 from runrl_audit.solve_steps import FILLER, MEANT, Steps
@@ -52,6 +52,8 @@ _DRAWS = 40
 _FEW_DRAWS = 5
 #: Once this is paid, the search goes on for a small part of its time.
 _FULL = 1.0
+#: Seconds that a call stands for, with what it takes to make the next text.
+_CALL_S = 0.0004
 
 
 def solver(path: str, function: str | None, completion_format: str, columns: str = "auto") -> Callable[..., float]:
@@ -98,6 +100,7 @@ class Search:
         self.kept: list[tuple[Rank, Iterator[str]]] = []
         self.noisy = False
         self.calls = 0
+        self.clock = Clock(_CALL_S)
         self.overdue = 0
         self.best = float("-inf")
 
@@ -119,14 +122,14 @@ class Search:
             signal.signal(signal.SIGVTALRM, previous)
 
     def _climb(self, seeds: list[str], seconds: float) -> None:
-        begun = time.monotonic()
+        begun = self.clock.now()
         for seed in seeds:
             self._try(seed, is_seed=True)
-            if time.monotonic() > begun + seconds:
+            if self.clock.now() > begun + seconds:
                 return
         while self.kept and self.overdue < _MOST_OVERDUE:
             part = 0.25 if self.best >= _FULL else 1
-            if time.monotonic() > begun + part * seconds:
+            if self.clock.now() > begun + part * seconds:
                 return
             self._step()
 
@@ -192,6 +195,7 @@ class Search:
         sys.stdout = sys.stderr = Nowhere()
         signal.setitimer(signal.ITIMER_VIRTUAL, self.task["per_call"])
         self.calls += 1
+        self.clock.tick()
         random.seed(draw)
         solve_source.listen(notes)
         try:

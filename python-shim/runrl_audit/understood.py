@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 import re
-import time
 
+from runrl_audit.clock import STEPS
 from runrl_audit.episodes import settled, step_of
 from runrl_audit.seek import key_of
 
@@ -37,7 +37,7 @@ def understood(start: Any, actions: list[str], dull: set[str], until: float) -> 
     for state in states:
         own, after_rubbish = key_of(state, dull), _tried(state, _RUBBISH, dull)
         for action in actions:
-            if time.process_time() > until:
+            if STEPS.now() > until:
                 return actions
             result = _tried(state, action, dull)
             if result is None:

@@ -11,9 +11,9 @@ import itertools
 import json
 import random
 import re
-import time
 from functools import partial
 
+from runrl_audit.clock import STEPS
 from runrl_audit.episodes import paid_for, said, settled, step_of, wanted
 from runrl_audit.listen import compared_along, learned_by, marks_of, shapes_by
 from runrl_audit.seek import first_word, parts_of
@@ -73,7 +73,7 @@ class _Writes:
     def __init__(self, starts: list[tuple[Any, str]], request: dict[str, Any]) -> None:
         self.starts = [start for start, _ in starts]
         self.start = self.starts[0]
-        self.until = time.process_time() + request["seconds"]
+        self.until = STEPS.now() + request["seconds"]
         row = request["rows"][0]
         learned = learned_by(self.start, row)
         self.actions = [each for each in dict.fromkeys([*row["actions"], *learned]) if not marks_of(each)]
@@ -106,7 +106,7 @@ class _Writes:
         best: dict[tuple[str, ...], tuple[float, bool]] = {}
         plain = {end: paid_for(self.start, [end]) for end in self.ends}
         for names, actions in self._lists():
-            if time.process_time() > self.until or len(best) >= _MOST_FOUND:
+            if STEPS.now() > self.until or len(best) >= _MOST_FOUND:
                 break
             paid = paid_for(self.start, actions)
             if paid <= max(0.0, plain.get(actions[-1], 0.0)) + 1e-9:
@@ -140,7 +140,7 @@ class _Writes:
         """Names that an action has been seen to write, and how."""
         for name in self.names:
             for form in self.forms:
-                if time.process_time() > self.until:
+                if STEPS.now() > self.until:
                     return
                 if any(self._is_written(name, _filled(form, name, value), value) for value in (_TEXT, _NUMBER)):
                     yield name, partial(_filled, form, name)
@@ -151,6 +151,7 @@ class _Writes:
         for start in self.starts[:2]:
             other = copy.deepcopy(start)
             try:
+                STEPS.tick()
                 settled(other.step(action))
             except Exception:
                 continue

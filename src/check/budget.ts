@@ -1,58 +1,126 @@
-/** How long a check may take, and how many calls it has made. */
+/**
+ * How many calls a check may make. Time has no say in what is tried: on a busy machine the same is found, only later.
+ * Calls that take long count as several, so that what hangs does not take hours.
+ */
+
+/** Milliseconds of one call, as few as are counted with: what it takes on its way. */
+const LEAST_COST_MS = 0.5;
+/** A call that takes this long, and this much longer than usual, counts as several. */
+const LONG_MS = 250;
+const MUCH_LONGER = 16;
+/** Calls in a check for which everything can be tried. */
+const CALLS_FOR_ALL = 1_600;
+
+/** Of its share, as most need less than theirs. */
+const APART = 3;
+
+/** What calls usually take, in steps of two: a busy machine that is a little slower makes no difference. */
+export const costStep = (milliseconds: number): number => {
+  let step = LEAST_COST_MS;
+  while (step < milliseconds) step *= 2;
+  return step;
+};
+
+/**
+ * Calls that fit into a time.
+ * @param milliseconds what the person gave (`--budget`)
+ * @param cost milliseconds of a call, those side by side taken together
+ */
+export const quotaOf = (milliseconds: number, cost = 0): number =>
+  Math.max(1, Math.floor(milliseconds / costStep(cost)));
 
 export class Budget {
-  /** All of it. */
-  readonly milliseconds: number;
-  #until: number;
-  readonly #whole: Budget | undefined;
-  #isInterrupted = false;
+  #quota: number;
   #calls = 0;
+  #spent = 0;
+  #usual = LEAST_COST_MS;
+  #isStopped = false;
+  #isInterrupted = false;
+  readonly #whole: Budget | undefined;
+  readonly #before: number;
 
   /**
-   * @param milliseconds wall time from now on
+   * @param quota calls
    * @param whole what this is a part of: it ends with that one, and counts calls there
    */
-  constructor(milliseconds: number, whole?: Budget) {
-    this.milliseconds = milliseconds;
-    this.#until = performance.now() + milliseconds;
+  constructor(quota: number, whole?: Budget) {
+    this.#quota = quota;
     this.#whole = whole;
+    this.#before = whole?.spent ?? 0;
   }
 
-  /** Calls and steps that were made. */
+  /** All calls that there are. */
+  get quota(): number {
+    return this.#quota;
+  }
+
+  /** Chooses the quota, once, when it is known what calls take. Both in milliseconds. */
+  choose(cost: number, time: number): void {
+    this.#quota = quotaOf(time, cost);
+    this.#usual = costStep(cost);
+  }
+
+  /** How much of everything there are calls for: 1 is all of it. */
+  get reach(): number {
+    return Math.min(1, this.#root.#quota / CALLS_FOR_ALL);
+  }
+
+  /** Calls and steps that were made, by whatever program. */
   get calls(): number {
     return this.#whole?.calls ?? this.#calls;
   }
 
-  set calls(calls: number) {
-    if (this.#whole === undefined) this.#calls = calls;
-    else this.#whole.calls = calls;
+  /** What of the quota was used up, from the beginning. */
+  get spent(): number {
+    return this.#whole?.spent ?? this.#spent;
   }
 
-  /** Milliseconds that are left; 0 when it is used up. */
+  /** A call was made. @param milliseconds how long it took, those side by side taken together */
+  call(milliseconds = 0): void {
+    this.#root.#calls++;
+    this.#root.#spent += this.#root.#weightOf(milliseconds);
+  }
+
+  /** Calls were made by a program that has a limit of its own. @param cost what that takes of the quota */
+  count(calls: number, cost = 1): void {
+    this.#root.#calls += calls;
+    this.#root.#spent += cost;
+  }
+
+  /** Calls that are left; 0 when it is used up. */
   get left(): number {
-    const own = Math.max(0, this.#until - performance.now());
+    if (this.#isStopped) return 0;
+    const own = Math.max(0, this.#quota - (this.spent - this.#before));
     return this.#whole === undefined ? own : Math.min(own, this.#whole.left);
   }
 
   /** Whether more than a part of the budget is left: `has(0.25)` leaves a quarter for what comes later. */
   has(reserved = 0): boolean {
-    return this.left > this.milliseconds * reserved;
+    return this.left > this.#quota * reserved;
   }
 
   /** Whether all of it is used up, not only this part. */
   get isOver(): boolean {
-    return this.#whole?.isOver ?? this.left === 0;
+    return this.#root.left === 0;
   }
 
   /** A part of what is left, for one of several that come one after the other. */
   part(share: number): Budget {
-    return new Budget(this.left * Math.min(1, share), this);
+    return this.upTo(this.left * Math.min(1, share));
+  }
+
+  /** So many calls of it. */
+  upTo(calls: number): Budget {
+    return new Budget(Math.max(1, Math.floor(calls)), this);
   }
 
   /** Why it ends: a sentence for reports. */
   get why(): string {
-    const whole = this.#whole ?? this;
-    return whole.#isInterrupted ? 'the check was interrupted' : 'the time was used up';
+    const root = this.#root;
+    if (root.#isInterrupted) return 'the check was interrupted';
+    return root.#isStopped
+      ? 'the machine was too slow for so many calls'
+      : 'its share of the calls was used up';
   }
 
   /**
@@ -61,6 +129,35 @@ export class Budget {
    */
   stop(isInterrupted = false): void {
     this.#isInterrupted = isInterrupted;
-    this.#until = Math.min(this.#until, performance.now());
+    this.#isStopped = true;
+  }
+
+  get #root(): Budget {
+    return this.#whole === undefined ? this : this.#whole.#root;
+  }
+
+  /** Powers of four: what takes a little longer on a busy machine counts the same. */
+  #weightOf(milliseconds: number): number {
+    const times = milliseconds / this.#usual;
+    return milliseconds < LONG_MS || times < MUCH_LONGER ? 1 : 4 ** Math.round(Math.log(times) / Math.log(4));
   }
 }
+
+/**
+ * What stays of a whole for each of several, when those after it have their shares: none takes what is another's, and
+ * what one does not need is for those after it.
+ * @param isApart what is left of one is for nobody: its share does not depend on those before it
+ */
+export const sharesOf = (
+  budget: Budget,
+  weights: readonly number[],
+  isApart = false,
+): ((at: number) => Budget) => {
+  const whole = budget.left;
+  const sum = weights.reduce((total, each) => total + each, 0);
+  return (at) => {
+    if (isApart) return budget.upTo((whole * (weights[at] ?? 0) * APART) / Math.max(1, sum));
+    const later = weights.slice(at + 1).reduce((total, each) => total + each, 0);
+    return budget.upTo(budget.left - (whole * later) / Math.max(1, sum));
+  };
+};

@@ -5,8 +5,6 @@ import { environmentRedos } from './static/redos-environment.ts';
 import { type Checked, loadFailure, type Task } from './task.ts';
 
 const LOAD_TIMEOUT = '30s';
-/** Share of what is left that policies get where regular expressions wait for their turn. */
-const FOR_POLICIES = 0.8;
 
 export const checkEnvironment = async (task: Task, findings: NewFinding[]): Promise<Checked> => {
   const { options, parts, subject, sandbox, budget, random, notes, analysis, progress } = task;
@@ -27,7 +25,6 @@ export const checkEnvironment = async (task: Task, findings: NewFinding[]): Prom
     if (untestable === null) throw error;
     return { ...nothing, untestable };
   }
-  // A part before the policies, which may take all of the budget that there is; what is not decided then comes after them.
   const early = await environmentRedos(analysis.patterns, subject, sandbox, budget);
   findings.push(...early.findings);
   progress('playing with policies');
@@ -35,10 +32,13 @@ export const checkEnvironment = async (task: Task, findings: NewFinding[]): Prom
     environment,
     fresh,
     subject,
-    budget: early.left.length === 0 ? budget : budget.part(FOR_POLICIES),
+    budget,
+    time: options.calls === undefined ? options.budget : undefined,
     random,
     analysis,
     seed: options.seed,
+    signal: task.signal,
+    isExhaustive: options.exhaustive,
     sandbox: options.sandbox,
     requirements: options.environment.requirements,
   });
@@ -57,6 +57,7 @@ export const checkEnvironment = async (task: Task, findings: NewFinding[]): Prom
   for (const distribution of result.distributions) notes.distribution(distribution);
   notes.constantRows.push(...result.constantRows);
   notes.probes += result.probes;
+  for (const [detector, calls] of result.work ?? []) notes.worked(detector, calls);
   return {
     findings,
     untestable: result.untestable,

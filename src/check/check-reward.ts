@@ -1,12 +1,15 @@
 /** The checks of a reward function: what it pays for, and then all of them, one after the other. */
 import { plural } from '../formats/visible.ts';
 import { calibrate } from './answers/calibrate.ts';
+import { costOfCalls } from './answers/candidates.ts';
+import { sharesOf } from './budget.ts';
 import type { Calibration } from './calibration.ts';
 import type { Check, Context } from './context.ts';
 import type { NewFinding } from './finding.ts';
 import { loadTwice } from './load-reward.ts';
 import { withControls } from './proof/controls.ts';
 import { doubtPoorAnswers } from './proof/poor.ts';
+import { Random } from './random.ts';
 import { Scorer } from './scorer.ts';
 import type { Checked, Task } from './task.ts';
 
@@ -32,7 +35,7 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
   await using loaded = loading;
   const { reward, fresh } = loaded;
   const scorer = new Scorer({ reward, fresh, budget, seed: options.seed, signal });
-  progress('finding out what it pays for');
+  progress('finding out what calls take');
   const { functionName, shape, warnings, loadMs } = reward;
   const loadedWith = {
     sandbox,
@@ -43,10 +46,14 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
     warnings,
     loadMs,
   };
-  const calibration = await calibrate({ subject, scorer, budget, random, analysis, loaded: loadedWith });
+  const unmeasured = { subject, scorer, budget, random, analysis, loaded: loadedWith };
+  if (options.calls === undefined) budget.choose(await costOfCalls(unmeasured), options.budget);
+  progress(`finding out what it pays for: ${plural(budget.quota, 'call')} at most`);
+  const calibration = await calibrate(unmeasured);
   if (calibration.basis === 'none' || calibration.basis === 'judge') {
     notes.leftOut(`right answers were not told from wrong ones: ${calibration.why}`);
   }
+  const isExhaustive = options.exhaustive === true;
   const context: Context = {
     subject,
     scorer,
@@ -57,10 +64,12 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
     findings,
     notes,
     loaded: loadedWith,
+    isExhaustive,
   };
   if (options.without?.has('mining')) forget(context);
   if (options.without?.has('decoy')) context.calibration = withoutDecoys(calibration);
   const { checks } = task.parts;
+  const shareOf = sharesOf(budget, checks.map(weightOf), isExhaustive);
   for (const [at, each] of checks.entries()) {
     const isLate = at > AT_FIRST || (at > 0 && !mayComeToNumbers(context));
     if (isLate && scorer.succeeded === 0) {
@@ -69,9 +78,15 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
     }
     progress(`${each.name} (${at + 1} of ${checks.length}; ${plural(findings.length, 'finding')} so far)`);
     try {
-      // Twice its share: most need less, and none may use up the time of those after it.
-      const part = budget.part((2 * weightOf(each)) / sumOf(checks.slice(at).map(weightOf)));
-      findings.push(...(await each.run({ ...context, budget: part })));
+      const own = { budget: shareOf(at), random: Random.named(options.seed, each.name) };
+      const before = budget.calls;
+      if (isExhaustive) notes.floorIsKnown = false;
+      const found = await each.run({ ...context, ...own, ...(isExhaustive ? { findings: [] } : {}) });
+      const { detector } = each;
+      if (detector !== undefined) notes.worked(detector, budget.calls - before);
+      findings.push(
+        ...found.map((finding) => ({ ...(detector === undefined ? {} : { detector }), ...finding })),
+      );
     } catch (error) {
       notes.leftOut(`${each.name}: ${(error as Error).message}`);
     }
@@ -86,7 +101,14 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
     );
   const { goldField } = calibration;
   const known = { basis: `${calibration.basis}: ${calibration.why}`, goldField };
-  return { findings, untestable, calibration: known, durations: scorer.durations, loadMs };
+  return {
+    findings,
+    untestable,
+    calibration: known,
+    durations: scorer.durations,
+    loadMs,
+    answered: calibration.levels.length,
+  };
 };
 
 /** A finding whose completion is what its row got, with all places filled. */
@@ -120,7 +142,6 @@ const withoutDecoys = (calibration: Calibration): Calibration => ({
 });
 
 const weightOf = ({ weight = 1 }: Check): number => weight;
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
 /** Checks that give a function what ordinary calls lack come first: the judge, the contract, programs. */
 const AT_FIRST = 3;

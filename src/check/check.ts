@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { readFileSync, realpathSync } from 'node:fs';
 import { checkInput } from '../formats/files.ts';
 import { createSandbox, type Level } from '../index.ts';
-import { Budget } from './budget.ts';
+import { Budget, quotaOf } from './budget.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkReward } from './check-reward.ts';
 import { bringTogether } from './conclusions/confirmed.ts';
@@ -21,10 +21,9 @@ import { lintFindings } from './static/findings.ts';
 import type { Subject } from './subject.ts';
 import type { Checked, CheckOptions, Task } from './task.ts';
 
-/** Beyond the budget calls are ended after this: what a check has begun may end by itself. */
+/** A machine that is so many times slower than it was when the calls were chosen makes no difference; then it is ended. */
+const PATIENCE = 4;
 const GRACE_MS = 3_000;
-/** Part of the budget that is kept for that. */
-const ENDING_SHARE = 0.05;
 /** Shares of fewer rows are too uncertain to say much. */
 const ENOUGH_ROWS = 30;
 /** How long a check that was ended may take to say what it has found. */
@@ -45,8 +44,7 @@ export const check = async (given: CheckOptions): Promise<Report> => {
   const kind = options.kind ?? kindOf(source, options.reward.function);
   const random = new Random(options.seed);
   const notes = new Notes();
-  const ending = Math.min(GRACE_MS, ENDING_SHARE * options.budget);
-  const budget = new Budget(options.budget - ending);
+  const budget = new Budget(options.calls ?? quotaOf(options.budget));
   const rows = await rowsOf(options, kind, random, notes);
   const { rows: sampled, completions, actions } = rows;
   const subject: Subject = { kind, file: options.file, path, source, rows: sampled, completions, actions };
@@ -56,7 +54,8 @@ export const check = async (given: CheckOptions): Promise<Report> => {
     budget.stop(options.signal.aborted);
     end.abort();
   };
-  const timer = setTimeout(stop, options.budget - ending + GRACE_MS);
+  const timer =
+    options.calls !== undefined ? undefined : setTimeout(stop, PATIENCE * options.budget + GRACE_MS);
   options.signal.addEventListener('abort', stop, { once: true });
   if (options.signal.aborted) stop();
   let level: Level = 'none';
@@ -100,7 +99,7 @@ const runTask = async (task: Task, findings: NewFinding[]): Promise<Checked> => 
   const checked =
     subject.kind === 'reward' ? await checkReward(task, findings) : await checkEnvironment(task, findings);
   const together = bringTogether(checked.findings, task.analysis, notes.tested);
-  return { ...checked, findings: tellCausesOnce(together) };
+  return { ...checked, findings: task.options.exhaustive === true ? together : tellCausesOnce(together) };
 };
 
 /** What is known when a check was ended and did not end by itself soon after. */
@@ -173,10 +172,11 @@ interface Ended {
 }
 
 const reportOf = ({ options, subject, notes, budget, level, checked, started, rows }: Ended): Report => {
-  const findings = finish(checked.findings, subject.source, options.baseline);
+  const findings = finish(checked.findings, subject.source, options.baseline, options.exhaustive);
   const tested = rows.total === 0 ? 0 : subject.rows.length;
   const { calls } = budget;
-  const seen = { probes: notes.probes, rows: tested, calls, untestable: checked.untestable };
+  const { untestable, answered } = checked;
+  const seen = { probes: notes.probes, rows: tested, calls, answered, untestable };
   if (options.signal.aborted) notes.leftOut('it was interrupted: what came after was not checked');
   return {
     version: options.version,
@@ -190,6 +190,8 @@ const reportOf = ({ options, subject, notes, budget, level, checked, started, ro
     probes: notes.probes,
     rows: tested,
     calls,
+    ...(options.exhaustive === true ? { work: Object.fromEntries(notes.work) } : {}),
+    quota: budget.quota,
     seconds: (performance.now() - started) / 1_000,
     seed: options.seed,
     level,

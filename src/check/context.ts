@@ -20,6 +20,8 @@ export interface Context {
   findings: readonly NewFinding[];
   /** Statistics, what was left out, and rewards for the report. */
   notes: Notes;
+  /** Every check as if it were the only one: none is left out for what another one found. */
+  isExhaustive?: boolean;
   /** For checks that load something themselves: what the module was loaded with. */
   loaded: {
     sandbox: Sandbox;
@@ -33,10 +35,15 @@ export interface Context {
   };
 }
 
-/** A check of a reward function. It ends by itself when the budget is used up, with what it has found so far. */
+/** A check of a reward function. It ends by itself when its calls are used up, with what it has found so far. */
 export interface Check {
+  /** The file that it is from, below src/check: `probes/compared/others`. */
+  detector?: string;
   name: string;
-  /** How much of the time it needs, compared with others. @default 1 */
+  /** How much of the calls it needs, compared with others. @default 1 */
   weight?: number;
   run(context: Context): Promise<NewFinding[]>;
 }
+
+/** A check with the name of its file. */
+export const checkOf = (detector: string, check: Check): Check => ({ detector, ...check });

@@ -61,6 +61,8 @@ export interface Finding {
   /** Rules and classes of other probes that have the same cause: paid no more, or a part whatever is right; left out where there are none. */
   covers?: readonly string[] | undefined;
   source: Source;
+  /** What found it: a file below src/check without its ending, or `static` for a rule of the source. */
+  detector?: string | undefined;
   severity: Severity;
   title: string;
   /** What happened and what it means for training, in one or two sentences with numbers. */

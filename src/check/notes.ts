@@ -21,6 +21,8 @@ export class Notes {
   readonly tested = new Set<string>();
   /** It gave numbers where a stand-in answered for its judge, whatever ordinary calls came to. */
   isJudged = false;
+  /** Calls of each detector (a file below src/check). */
+  readonly work = new Map<string, number>();
   /** Probes that were run. */
   probes = 0;
   readonly #families = new Map<string, { rewards: number[]; failed: number }>();
@@ -37,6 +39,11 @@ export class Notes {
     if (known.rewards.length < MOST_REWARDS) known.rewards.push(reward);
     if (known.rewards.length <= MOST_POINTS_OF_ONE && this.#lengths.length < MOST_POINTS)
       this.#lengths.push({ family, length: completion.length, reward });
+  }
+
+  /** Notes calls that a detector made. */
+  worked(detector: string, calls: number): void {
+    this.work.set(detector, (this.work.get(detector) ?? 0) + calls);
   }
 
   /** A sentence about what was not checked, once. */

@@ -1,9 +1,11 @@
 /** Random choices that a seed repeats: the same seed, file and rows give the same probes. */
 
 export class Random {
+  readonly #seed: number;
   #state: number;
 
   constructor(seed: number) {
+    this.#seed = seed;
     this.#state = (seed ^ 0x9e3779b9) >>> 0;
   }
 
@@ -12,6 +14,11 @@ export class Random {
     let hash = seed >>> 0;
     for (const character of name) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
     return new Random(hash);
+  }
+
+  /** The same for one thing of that name, whatever is chosen of this one before: for choices that are made side by side. */
+  for(name: string): Random {
+    return Random.named(this.#seed, name);
   }
 
   /** At least 0, less than 1 (mulberry32). */

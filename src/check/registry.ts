@@ -1,6 +1,6 @@
 /** All checks, in the order in which they run: cheap and telling ones first. */
 import type { Sandbox } from '../index.ts';
-import type { Check } from './context.ts';
+import { type Check, checkOf } from './context.ts';
 import { contractCheck } from './contract/contract.ts';
 import { judgeCheck } from './judge/check.ts';
 import { checkEnvironment } from './policies/check.ts';
@@ -54,39 +54,39 @@ export const ALL_PARTS: Parts = {
   analyse,
   checks: [
     // First: where no judge can be reached, every other call only waits for one.
-    judgeCheck,
-    contractCheck,
-    programCheck,
+    checkOf('judge/check', judgeCheck),
+    checkOf('contract/contract', contractCheck),
+    checkOf('probes/programs/check', programCheck),
     // A few calls, and none where nothing is measured or no program is at hand.
-    dearProgramsCheck,
-    keptStateCheck,
-    failingCheck,
+    checkOf('probes/programs/dear-programs', dearProgramsCheck),
+    checkOf('probes/programs/state', keptStateCheck),
+    checkOf('probes/compared/failing', failingCheck),
     // Before probes, which would find the same under many names.
-    wrongSignCheck,
-    lengthenedCheck,
-    nothingCheck,
-    shownRulesCheck,
+    checkOf('probes/compared/wrong-sign', wrongSignCheck),
+    checkOf('probes/compared/lengthened', lengthenedCheck),
+    checkOf('probes/compared/nothing', nothingCheck),
+    checkOf('probes/unanswered/shown-rules', shownRulesCheck),
     // A few calls, and none where no clock is read.
-    timingCheck,
+    checkOf('probes/programs/timing', timingCheck),
     // What runs programs is slow, and pays hardly any text; where nothing is run these take no time.
     probesCheck('probes that are programs', PROGRAM_PROBES, 9, false),
     probesCheck('probes made of text', TEXT_PROBES),
-    shownExamplesCheck,
-    proofCheck,
-    rubricCheck,
-    faultCheck,
-    idleCheck,
-    rowCopiesCheck,
-    allPassagesCheck,
-    idleIntervalsCheck,
+    checkOf('probes/programs/shown-examples', shownExamplesCheck),
+    checkOf('probes/unanswered/proofs', proofCheck),
+    checkOf('probes/unanswered/rubric', rubricCheck),
+    checkOf('probes/faults/faults', faultCheck),
+    checkOf('probes/unanswered/idle', idleCheck),
+    checkOf('probes/unanswered/row-copies', rowCopiesCheck),
+    checkOf('probes/unanswered/all-passages', allPassagesCheck),
+    checkOf('probes/unanswered/idle-intervals', idleIntervalsCheck),
     ...TEXT_CHECKS,
-    emptyRowsCheck,
-    kindsCheck,
-    stateCheck,
-    redosCheck,
-    observedCheck,
-    coverageCheck,
-    statisticsCheck,
+    checkOf('probes/compared/empty-rows', emptyRowsCheck),
+    checkOf('probes/compared/kinds', kindsCheck),
+    checkOf('probes/programs/state', stateCheck),
+    checkOf('static/redos', redosCheck),
+    checkOf('probes/listening/observed', observedCheck),
+    checkOf('probes/listening/coverage', coverageCheck),
+    checkOf('statistics/statistics', statisticsCheck),
   ],
   environment: checkEnvironment,
 };

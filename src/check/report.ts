@@ -41,6 +41,10 @@ export interface Report {
   probes: number;
   rows: number;
   calls: number;
+  /** Calls that there were at most: `--budget 4000calls` repeats it, whatever they take. */
+  quota?: number | undefined;
+  /** Calls of each detector; only of exhaustive checks. */
+  work?: Readonly<Record<string, number>> | undefined;
   seconds: number;
   seed: number;
   level: Level;

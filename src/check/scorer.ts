@@ -26,10 +26,11 @@ export interface ScorerOptions {
 
 /** Durations that are kept for the report. */
 const KEPT_DURATIONS = 20_000;
-/** Calls by which the next ones are judged. */
-const LAST_CALLS = 200;
-/** What a call takes at least on its way, in milliseconds. */
-const LEAST_COST = 0.1;
+
+/** CPU time says what a call takes also on a busy machine; a call that waits takes its time. */
+const BUSY = 0.25;
+export const costOf = ({ cpu_ms: cpu, duration_ms: took }: Outcome): number =>
+  cpu !== null && cpu >= BUSY * took ? cpu : took;
 
 export class Scorer {
   readonly seed: number;
@@ -60,13 +61,6 @@ export class Scorer {
   /** Calls that are made at the same time. */
   get concurrency(): number {
     return this.#options.reward.concurrency;
-  }
-
-  /** Milliseconds that one more of many calls takes, as far as the last ones tell. */
-  get cost(): number {
-    const last = this.durations.slice(-LAST_CALLS);
-    const mean = last.reduce((sum, each) => sum + each, 0) / Math.max(1, last.length);
-    return Math.max(LEAST_COST, mean / this.concurrency);
   }
 
   /** What most of the failed calls failed with. */
@@ -124,13 +118,13 @@ export class Scorer {
 
   async #ask(reward: Reward, row: string, completion: string, seed: number): Promise<Outcome> {
     const { budget, signal } = this.#options;
-    budget.calls++;
     const outcome = await reward.score({
       row: Buffer.from(row),
       completionRow: Buffer.from(JSON.stringify({ completion })),
       seed,
       ...(signal === undefined ? {} : { signal }),
     });
+    budget.call(costOf(outcome) / this.concurrency);
     if (outcome.status === 'ok' && outcome.reward !== null) {
       this.succeeded++;
       this.#low = Math.min(this.#low, outcome.reward);

@@ -24,8 +24,10 @@ export interface CheckOptions {
   key?: string | undefined;
   /** Parts that are left out, to measure what they are worth. */
   without?: ReadonlySet<string>;
-  /** Milliseconds. */
+  /** Milliseconds: how many calls are made is chosen once, by what calls take; they may take longer than that. */
   budget: number;
+  /** So many calls, whatever they take. */
+  calls?: number | undefined;
   seed: number;
   sandbox: SandboxOptions;
   reward: RewardOptions;
@@ -40,6 +42,8 @@ export interface CheckOptions {
   /** The command that repeats it. */
   command: string;
   parts?: Parts;
+  /** Every check as if it were the only one, to measure what each is worth. @default false */
+  exhaustive?: boolean | undefined;
 }
 
 /** What the checks of either kind of module came to. */
@@ -53,6 +57,8 @@ export interface Checked {
   /** Where it is known otherwise. */
   latency?: Omit<Report['latency'], 'load'>;
   loadMs: number;
+  /** Rows on which right answers were tried; left out: on all of them. */
+  answered?: number;
 }
 
 /** What both kinds of checks are given. */

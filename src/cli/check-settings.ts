@@ -9,7 +9,7 @@ import {
   type SandboxOptions,
 } from '../options.ts';
 import type { CheckFlags } from './check.ts';
-import { DURATION, withUnit } from './flag-values.ts';
+import { DURATION, type Unit, withUnit } from './flag-values.ts';
 import {
   environmentOptions,
   ONLY_ENVIRONMENT,
@@ -23,9 +23,11 @@ import { hideFrom } from './told-files.ts';
 export interface CheckSettings {
   kind: 'reward' | 'environment';
   budget: number;
+  calls?: number;
   seed: number;
   failOn: Severity;
   without: ReadonlySet<string>;
+  exhaustive: boolean;
   sandbox: SandboxOptions;
   reward: RewardOptions;
   environment: EnvironmentOptions;
@@ -33,6 +35,13 @@ export interface CheckSettings {
 
 const DEFAULT_BUDGET = '60s';
 const DEFAULT_SEED = 0;
+/** Also a number of calls, which is the same work on every machine. */
+const BUDGET: Unit = { ...DURATION, expected: 'a duration such as `30s` or `5m`, or `4000calls`' };
+
+const callsOf = (text: string | undefined): number | undefined => {
+  const [, number] = /^([1-9]\d{0,8}) *calls?$/.exec(text ?? '') ?? [];
+  return number === undefined ? undefined : Number(number);
+};
 
 /**
  * @param file of the module
@@ -51,15 +60,19 @@ export const checkSettings = (file: string, source: string, flags: CheckFlags): 
     ? [ONLY_ENVIRONMENT, 'an environment', 'a reward function']
     : [ONLY_REWARD, 'a reward function', 'an environment'];
   refuseFlags(flags, other, own, given);
-  const budget = parseDuration(withUnit('--budget', flags.budget, DURATION) ?? DEFAULT_BUDGET);
+  const calls = callsOf(flags.budget);
+  const time = calls === undefined ? flags.budget : undefined;
+  const budget = parseDuration(withUnit('--budget', time, BUDGET) ?? DEFAULT_BUDGET);
   const reward = isReward ? rewardOptions(flags) : {};
   const environment = isReward ? {} : environmentOptions(flags);
   return {
     kind,
     budget: budget ?? 0,
+    ...(calls === undefined ? {} : { calls }),
     seed: reward.seed ?? environment.seed ?? DEFAULT_SEED,
     failOn: severityOf(flags.failOn),
     without: partsOf(flags.without),
+    exhaustive: flags.exhaustive === true,
     sandbox: hideFrom(
       sandboxSettings(flags),
       [file],

@@ -122,9 +122,15 @@ export const CHECK = {
   },
   key: { ...KEY, help: 'field that is the key' },
   budget: {
-    type: 'duration',
-    help: 'time that the check may take; slow functions get fewer calls',
-    usual: '60s',
+    type: 'text',
+    sign: 'duration',
+    help: 'how many calls are made: as many as fit into this time, or so many: 4000calls',
+    note: 'Chosen once at the start, and printed.',
+    default: '60s',
+  },
+  exhaustive: {
+    ...FLAG,
+    help: 'run every check as if it were the only one, to measure what each is worth; slower',
   },
   failOn: {
     type: 'choice',

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { LeakOptions } from '../../src/check/policies/behaviour/leaks.ts';
 import { findFreeStalling } from '../../src/check/policies/behaviour/penalties.ts';
 import type { Policy } from '../../src/check/policies/play/player.ts';
+import { Random } from '../../src/check/random.ts';
 import type { CheckRow } from '../../src/check/subject.ts';
 import { rowOf } from './stage.ts';
 
@@ -31,7 +32,7 @@ const optionsOf = (left: number, wrong: number): LeakOptions => {
   const play = (row: CheckRow, actions: readonly string[]) => follow(row, () => actions[0] as string);
   const honest = new Map(rows.map((row) => [row, { actions: [], return: 1, how: 'answer' }]));
   const answer = { form: '\u0000', field: 'answer', finish: null };
-  const random = { sample: <T>(all: readonly T[], count: number) => all.slice(0, count) };
+  const random = new Random(0);
   return {
     rows,
     random,

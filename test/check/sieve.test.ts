@@ -1,7 +1,7 @@
 /** Slow functions: a little of every probe before much of any, and what comes after is measured by what is left. */
 import { describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/check/answers/calibrate.ts';
-import type { Budget } from '../../src/check/budget.ts';
+import { Budget } from '../../src/check/budget.ts';
 import type { Context } from '../../src/check/context.ts';
 import { sweepCheck } from '../../src/check/probes/compared/sweeps.ts';
 import { runProbes } from '../../src/check/proof/oracle.ts';
@@ -28,34 +28,18 @@ const probes = Array.from(
 const FOOLED = `probe ${PROBES - 1}, completion 1`;
 const honest = (text: string, { gold }: Fields): number => Number(text === `<answer>${gold}</answer>`);
 
-/** A context whose calls take `cost` milliseconds each, by a clock that only calls move. */
-const slow = (
-  shape: Shape,
-  milliseconds: number,
-  pays: (text: string, fields: Fields) => number,
-  cost = 1,
-) => {
+/** A context with so many calls. */
+const slow = (shape: Shape, calls: number, pays: (text: string, fields: Fields) => number) => {
   const made: string[] = [];
-  const now = (): number => cost * made.length;
+  const budget = new Budget(calls);
   const context = asking(contextOf(shape), (text, fields) => {
     made.push(text);
+    budget.call();
     return pays(text, fields);
   });
-  const part = (share: number): Budget => budgetOf((milliseconds - now()) * Math.min(1, share));
-  const budgetOf = (size: number): Budget => {
-    const end = now() + size;
-    const left = (): number => Math.max(0, Math.min(end, milliseconds) - now());
-    const budget = {
-      milliseconds: size,
-      part,
-      why: 'the time was used up',
-      has: (reserved = 0) => left() > size * reserved,
-    };
-    return Object.defineProperty(budget, 'left', { get: left }) as unknown as Budget;
-  };
   const { score } = context.scorer;
-  Object.assign(context.scorer, { cost, concurrency: 2, scoreAgain: score, setApart: () => {} });
-  return { context: { ...context, budget: budgetOf(milliseconds) } satisfies Context, made };
+  Object.assign(context.scorer, { concurrency: 2, scoreAgain: score, setApart: () => {} });
+  return { context: { ...context, budget } satisfies Context, made };
 };
 
 describe('a slow function', () => {
@@ -89,7 +73,7 @@ describe('a slow function', () => {
       Math.max(honest(text, fields), Number(text === 'probe 1, completion 0'));
     const { context } = slow(SUMS, 40, early);
     expect(await runProbes(context, probes)).toMatchObject([{ rule: 'T1' }]);
-    expect(context.notes.unchecked.join()).toMatch(/time was used up: \d+ of 30 probes were not run/);
+    expect(context.notes.unchecked.join()).toMatch(/share of the calls was used up: \d+ of 30 probes were not run/);
   });
 
   it('is shown everything where there is time for it', async () => {
@@ -117,7 +101,7 @@ it('a slow function is first given answers as its prompts ask for them', async (
     pattern,
   }));
   const pays = (text: string, { pattern }: Fields): number => Number(text === `<re>${pattern}</re>`);
-  const { context } = slow({ rows, goldField: null }, 20_000, pays, 20);
+  const { context } = slow({ rows, goldField: null }, 1_000, pays);
   expect(await calibrate(context)).toMatchObject({ basis: 'answer', goldField: 'pattern' });
 });
 

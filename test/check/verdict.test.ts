@@ -31,6 +31,7 @@ describe('the verdict', () => {
     expect(verdict({})).toBe('HACKABLE');
     expect(verdict({ source: 'lint' })).not.toBe('HACKABLE');
     expect(verdict({ severity: 'high' })).toBe('WEAK');
+    expect(verdict({ severity: 'high', source: 'lint' })).toBe('NO EXPLOIT FOUND');
   });
 
   it('is WEAK for a floor that a probe saw, and not for a warning of the source', () => {
@@ -44,6 +45,15 @@ describe('the verdict', () => {
     expect(little).toBe('UNTESTABLE');
     expect(why).toBe('only 9 probes ran, and a verdict needs 10: raise `--budget`');
     expect(verdictOf([], { ...seen, probes: 10 }).verdict).toBe('NO EXPLOIT FOUND');
+  });
+
+  it('is UNTESTABLE where right answers were tried on less than half of the rows', () => {
+    const { verdict: few, why } = verdictOf([], { ...seen, answered: 4 });
+    expect(few).toBe('UNTESTABLE');
+    expect(why).toBe('right answers were tried on 4 of 40 rows only: calls take long; raise `--budget`');
+    const half = verdictOf([], { ...seen, answered: 20 });
+    expect(half.verdict).toBe('NO EXPLOIT FOUND');
+    expect(half.why).toContain('30 probes on 40 rows, right answers on 20, in 99 calls');
   });
 
   it('says what it rests on', () => {
@@ -180,7 +190,7 @@ it('shares have the interval of Wilson', () => {
 it('a part of a budget ends with the whole, and counts its calls there', () => {
   const whole = new Budget(10_000);
   const part = whole.part(0.5);
-  part.calls++;
+  part.call();
   expect(whole.calls).toBe(1);
   expect(part.left).toBeLessThanOrEqual(5_000);
   whole.stop();

@@ -240,7 +240,7 @@ export const fieldDecoys = (
   const place = text === undefined ? undefined : placeOf(text, path);
   if (text === undefined || own === undefined || place === undefined) return [];
   const others = rows.map(inner).filter((other) => other !== undefined);
-  return decoysOf(own, others, random)
+  return decoysOf(own, others, random.for(`${row.line} ${field}`))
     .map((decoy) => text.slice(0, place.start) + decoy + text.slice(place.end))
     .map((changed) => (isText ? JSON.stringify(changed) : changed));
 };

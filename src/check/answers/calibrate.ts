@@ -4,7 +4,7 @@ import type { Scorer } from '../scorer.ts';
 import type { CheckRow } from '../subject.ts';
 import { fieldDecoys } from './answer-forms.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
-import { costOfPrograms, lowest, screen, slowness } from './candidates.ts';
+import { lowest, screen } from './candidates.ts';
 import { type Decision, decide, isNoisy, LEFT_FOR_PROBES } from './decide.ts';
 import { holdsTests } from './decoys.ts';
 import { coreOf } from './in-prompt.ts';
@@ -45,7 +45,7 @@ const paidForWaiting = async (
 };
 
 export const calibrate = async (given: Unmeasured): Promise<Calibration> => {
-  // Its shares are of the time that is left now: loading may have taken long.
+  // Its shares are of what is left now.
   const measured = { ...given, budget: given.budget.part(1) };
   const { subject, scorer, random } = measured;
   const sample = random.sample(subject.rows, TRIED_ROWS);
@@ -56,8 +56,8 @@ export const calibrate = async (given: Unmeasured): Promise<Calibration> => {
     return { basis: 'judge', why, goldField: null, wrappers: [], levels, range: scorer.range };
   }
   for (const row of sample.slice(0, 2)) await lowest(scorer, row);
-  const input = { ...measured, cost: await costOfPrograms(measured, sample) };
-  const tried = sample.slice(0, Math.max(LEAST_TRIED, Math.floor(2 * TRIED_ROWS * slowness(input))));
+  const input = measured;
+  const tried = sample.slice(0, Math.max(LEAST_TRIED, Math.floor(2 * TRIED_ROWS * input.budget.reach)));
   const screened = await screen(input, tried, LEFT_FOR_PROBES + LEFT_TO_DECIDE);
   const usual = await decide(input, tried, screened, await isNoisy(scorer, tried, screened));
   const { decision, candidates, isSolved, answers } = await orSolved(input, tried, screened, usual);
@@ -154,8 +154,8 @@ const levelsOf = async (
   wrappers: readonly Wrapper[],
 ): Promise<RowLevels[]> => {
   const { subject, scorer, random, budget } = input;
-  const isSlow = slowness(input) < 1;
-  const affordable = Math.floor((budget.milliseconds * LEFT_TO_DECIDE) / scorer.cost / CALLS_OF_LEVELS);
+  const isSlow = budget.reach < 1;
+  const affordable = Math.floor((budget.quota * LEFT_TO_DECIDE) / CALLS_OF_LEVELS);
   const rows = isSlow
     ? random.sample(subject.rows, Math.max(LEAST_LEVELS, Math.min(subject.rows.length, affordable)))
     : subject.rows;

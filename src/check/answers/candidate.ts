@@ -42,6 +42,4 @@ export interface Unmeasured {
   analysis: Analysis;
   /** What the module was loaded with: it is loaded once more where answers are searched for. */
   loaded?: Loaded | undefined;
-  /** Milliseconds of a call that runs a program, where one was tried: empty ones, which come first, run nothing. */
-  cost?: number | undefined;
 }

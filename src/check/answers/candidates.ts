@@ -1,7 +1,7 @@
 /** Answers of rows in the ways to write them down, and which of these are paid. */
 import type { Wrapper } from '../calibration.ts';
-import { unique } from '../lists.ts';
-import type { Scorer } from '../scorer.ts';
+import { median, unique } from '../lists.ts';
+import { costOf, type Scorer } from '../scorer.ts';
 import type { CheckRow } from '../subject.ts';
 import { type Form, formsOf } from './answer-forms.ts';
 import type { ArrangedForm } from './arrange.ts';
@@ -13,7 +13,7 @@ import { shownIn } from './shown-places.ts';
 import { solutionsOf } from './solver.ts';
 import { ANSWER_MARK, programWrappers, templateWrapper, toldWrappers, wrappersFor } from './wrappers.ts';
 
-/** Calls that are made between two looks at the clock. */
+/** Calls that are made between two looks at what is left. */
 const CHUNK = 96;
 /** Candidates that are tried where everything but a wrong answer is paid. */
 const MOST_FREE = 40;
@@ -24,32 +24,36 @@ const GIVEN = 'given completion';
 const ENOUGH_PAID = 3;
 /** What no form by itself is paid. */
 const MUCH = 0.5;
-/** Calls in a quarter of the budget for which everything can be tried. */
-const CALLS_FOR_ALL = 400;
-/** Programs that are timed. */
+/** Programs and rows that are timed, and texts of each row. */
 const TIMED = 2;
-/** Milliseconds below which no call is slow, however little time there is. */
-const QUICK_MS = 5;
-
-/** How much of everything there is time for, by what calls took so far: 1 is all of it. */
-export const slowness = ({ scorer, budget, cost = 0 }: Unmeasured): number => {
-  const usual = Math.max(cost, scorer.cost);
-  return usual < QUICK_MS ? 1 : Math.min(1, budget.milliseconds / 4 / usual / CALLS_FOR_ALL);
-};
-
+const TIMED_TEXTS = 4;
 /** What a call takes that runs a program: the likeliest completions of one row, where the source runs any. */
-export const costOfPrograms = async (
-  input: Unmeasured,
-  [row]: readonly CheckRow[],
-): Promise<number | undefined> => {
+const costOfPrograms = async (input: Unmeasured, [row]: readonly CheckRow[]): Promise<number> => {
   const { analysis, scorer } = input;
-  if (row === undefined || !(analysis.runsProcess || analysis.executesCompletion)) return undefined;
+  if (row === undefined || !(analysis.runsProcess || analysis.executesCompletion)) return 0;
   const completions = candidatesFor(input, [row])
     .filter(({ isProgram }) => isProgram)
     .slice(0, TIMED)
     .flatMap((each) => each.complete(row) ?? []);
   const outcomes = await scorer.all(completions.map((completion) => ({ row, completion })));
-  return Math.max(0, ...outcomes.map(({ duration_ms: took }) => took)) / scorer.concurrency;
+  return Math.max(0, ...outcomes.map(costOf)) / scorer.concurrency;
+};
+
+/** What calls take, in milliseconds, those side by side taken together: the usual text, and programs where any are run. */
+export const costOfCalls = async (input: Unmeasured): Promise<number> => {
+  const { analysis, scorer, subject } = input;
+  // Where no judge can be reached calls only wait for one.
+  if (analysis.asksJudge) return 0;
+  const rows = subject.rows.slice(0, TIMED);
+  const shots = rows.flatMap((row) =>
+    ['', ...unique(Object.values(row.texts)).slice(0, TIMED_TEXTS)].map((completion) => ({
+      row,
+      completion,
+    })),
+  );
+  const outcomes = await scorer.all(shots);
+  const usual = (median(outcomes.map(costOf)) ?? 0) / scorer.concurrency;
+  return Math.max(usual, await costOfPrograms(input, rows));
 };
 
 /**
@@ -62,11 +66,11 @@ export const screen = async (
   reserved: number,
 ): Promise<Candidate[]> => {
   const { scorer, budget } = input;
-  const isSlow = slowness(input) < 1;
+  const isSlow = budget.reach < 1;
   const whole = candidatesFor(input, tried);
   const runs = whole.filter(({ isProgram }) => isProgram);
   // Where there is no time for all of them, those that the function is made for.
-  const isTight = !isSlow && isMoreThan(budget.left - reserved * budget.milliseconds, whole, input);
+  const isTight = !isSlow && 2 * whole.length > budget.left - reserved * budget.quota;
   const told = isSlow || isTight ? toldFirst(whole, input, tried) : whole;
   const all = isSlow && runs.length > 0 ? runs : told;
   // Rows that pay for nothing as for their answer do not show which answer is paid.
@@ -79,7 +83,7 @@ export const screen = async (
   const few = twoKinds(low.map(({ row }) => row));
   const paid: Candidate[] = [];
   const chunkOf = (calls: number): number =>
-    Math.max(1, Math.floor((calls * slowness(input)) / Math.max(1, few.length)));
+    Math.max(1, Math.floor((calls * budget.reach) / Math.max(1, few.length)));
   for (let at = 0, size = 1; at < all.length && budget.has(reserved); at += size) {
     size = all === whole ? chunkOf(CHUNK) : Math.max(chunkOf(CHUNK), formsOfRuns(runs));
     const chunk = all.slice(at, at + size);
@@ -100,7 +104,7 @@ export const screen = async (
   paid.sort(byMean);
   // The rest of the rows tells chance from rule; the best first, as long as there is time.
   const best = paid.slice(0, isSlow ? ENOUGH_PAID : 60);
-  const step = Math.max(1, Math.floor(8 * slowness(input)));
+  const step = Math.max(1, Math.floor(8 * budget.reach));
   for (let at = 0; at < best.length && !(isSlow && isFree) && budget.has(reserved); at += step) {
     await measure(scorer, best.slice(at, at + step), tried);
   }
@@ -131,16 +135,6 @@ const toldApart = async (
     }),
   );
   return candidates.filter((_, at) => told[at]);
-};
-
-/** Whether to try all of these on two rows takes longer than so many milliseconds. */
-const isMoreThan = (
-  left: number,
-  candidates: readonly Candidate[],
-  { scorer, cost = 0 }: Unmeasured,
-): boolean => {
-  const usual = Math.max(cost, scorer.cost);
-  return usual >= QUICK_MS && 2 * candidates.length * usual > left;
 };
 
 /** Those first that are written as the prompts or the source say, every answer in one way before any in another. */

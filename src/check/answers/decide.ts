@@ -5,7 +5,7 @@ import type { CheckRow } from '../subject.ts';
 import { fieldDecoys } from './answer-forms.ts';
 import { byKind } from './by-kind.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
-import { lowest, slowness } from './candidates.ts';
+import { lowest } from './candidates.ts';
 import { oneSided } from './direction.ts';
 import { testFields } from './programs.ts';
 import { wholeColumns, wholeLists, withoutColumns } from './whole-lists.ts';
@@ -46,7 +46,7 @@ export const decide = async (
 ): Promise<Decision | undefined> => {
   const { scorer, budget } = input;
   const candidates =
-    slowness(input) < 1
+    input.budget.reach < 1
       ? withoutColumns(all)
       : await wholeLists(scorer, tried, await wholeColumns(scorer, tried, all));
   const shared = await decideAmong(input, tried, candidates, noisy);
@@ -87,7 +87,7 @@ const decideAmong = async (
 ): Promise<Decision | undefined> => {
   let best: Decision | undefined;
   const seen = new Map<string, number>();
-  const isSlow = slowness(input) < 1;
+  const isSlow = input.budget.reach < 1;
   let done = 0;
   for (const candidate of candidates) {
     // One is tried however late it is: where nothing is known of right answers, probes prove little.
@@ -226,7 +226,7 @@ const sensitivity = async (
   noisy: boolean,
 ): Promise<Decision> => {
   const { scorer, subject, random } = input;
-  const most = slowness(input) < 1 ? 2 : undefined;
+  const most = input.budget.reach < 1 ? 2 : undefined;
   const drops = await Promise.all(
     tried.map(async (row) => {
       const completion = candidate.complete(row);

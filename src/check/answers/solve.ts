@@ -6,7 +6,7 @@ import { unique } from '../lists.ts';
 import { answerOf, loadBeside } from '../loading/beside.ts';
 import { type CheckRow, rowText } from '../subject.ts';
 import type { Unmeasured } from './candidate.ts';
-import { lowest, slowness } from './candidates.ts';
+import { lowest } from './candidates.ts';
 import { toldWrappers } from './wrappers.ts';
 
 /** A completion that a row pays more than nothing. */
@@ -30,17 +30,17 @@ interface Found {
   calls: number;
 }
 
-/** Rows that the time is shared out to; where they are solved soon, more of them. */
-const SHARED_BY = 6;
 const MOST_ROWS = 16;
 /** Rows without anything that is paid, after which it is given up. */
 const FLAT_ROWS = 3;
 const SECONDS = 1.5;
 const PER_CALL_S = 0.25;
-/** Of the budget, for all rows. */
-const SHARE = 0.12;
-/** For its own start and end, beyond the seconds of the search. */
-const ROOM_MS = 5_000;
+/** Calls of the searches on the first rows, beyond which no further one is begun. */
+const MOST_CALLS = 15_000;
+/** What a search takes of the calls that there are: it makes its own in one process. */
+const SEARCH = 200;
+/** Time that it may take at most, beside what its calls stand for: on a busy machine it needs more. */
+const ROOM_MS = 30_000;
 /** Fillers that stand nowhere else: what becomes of them is seen. */
 const FILLERS = ['7301', 'zqaa'];
 const LONGEST_TEXT = 200;
@@ -63,7 +63,7 @@ export const solve = async (
 ): Promise<Solved[]> => {
   const { subject, loaded, analysis, budget, scorer, random } = input;
   const isOther = analysis.asksJudge || analysis.runsProcess || analysis.executesCompletion;
-  if (loaded === undefined || isOther || slowness(input) < 1 || rows.length === 0) return [];
+  if (loaded === undefined || isOther || budget.reach < 1 || rows.length === 0) return [];
   const most = narrow?.rows ?? MOST_ROWS;
   const usual = unique([
     '',
@@ -74,21 +74,17 @@ export const solve = async (
     ),
   ]).slice(0, 60);
   const seeds = narrow?.seeds ?? usual;
-  const seconds = Math.min(
-    narrow?.seconds ?? SECONDS,
-    (budget.milliseconds * SHARE) / 1_000 / Math.min(narrow?.rows ?? SHARED_BY, rows.length),
-  );
+  const seconds = narrow?.seconds ?? SECONDS;
   const found: { row: CheckRow; best: Found['best'] }[] = [];
   let flat = 0;
   try {
     await using solver = await loadBeside({ subject, loaded }, 'solve', {
       timeout: seconds * 1_000 + ROOM_MS,
     });
-    const begun = performance.now();
-    const isOver = (): boolean => performance.now() - begun > SHARED_BY * seconds * 1_000;
+    let calls = 0;
     const others = random.sample(subject.rows, most).filter((row) => !rows.includes(row));
     for (const row of [...rows, ...(narrow === undefined ? others : [])].slice(0, most)) {
-      if (narrow === undefined && found.length > 0 && isOver()) break;
+      if (narrow === undefined && calls > MOST_CALLS) break;
       const given = (subject.completions.get(row.line) ?? []).slice(0, 2);
       const task: Task = {
         seeds: unique([...given, ...textsOf(row), ...seeds]),
@@ -104,7 +100,8 @@ export const solve = async (
       });
       const answer = answerOf<Found>(outcome);
       if (answer === undefined) continue;
-      budget.calls += answer.calls;
+      budget.count(answer.calls, SEARCH);
+      calls += answer.calls;
       found.push({ row, best: answer.best });
       // Where no text of the first rows is paid more than nothing, nothing leads on in others.
       if ((answer.best[0]?.[1] ?? 0) <= Math.max(0, await lowest(scorer, row)) + 1e-9) flat++;

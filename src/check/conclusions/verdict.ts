@@ -7,6 +7,8 @@ import { SEVERITIES } from '../finding.ts';
 
 /** Probes below which it cannot be said that no exploit was found. */
 const LEAST_PROBES = 10;
+/** Share of rows on which right answers must have been tried for the same. */
+const LEAST_ANSWERED = 0.5;
 /** Letters of the hash in an id. */
 const HASH_LENGTH = 6;
 
@@ -18,11 +20,13 @@ export const isAtLeast = (severity: Severity, limit: Severity): boolean =>
  * Finished findings: named, worst first, suppressed ones last, and none twice.
  * @param source text of the module: a place is named by what stands there, which stays when lines move
  * @param suppressed reasons by id
+ * @param isExhaustive the same of several detectors is told of each
  */
 export const finish = (
   found: readonly NewFinding[],
   source: string,
   suppressed: ReadonlyMap<string, string> = new Map(),
+  isExhaustive = false,
 ): Finding[] => {
   const lines = source.split('\n');
   const seen = new Map<string, number>();
@@ -31,7 +35,8 @@ export const finish = (
     const { rule, title, place = null } = finding;
     const where = place === null ? '' : `${basename(place.file)}\0${lines[place.line - 1]?.trim() ?? ''}`;
     const position = place === null ? '' : `${place.line}:${place.column}`;
-    const name = `${rule}\0${finding.source === 'lint' ? '' : title}\0${finding.source === 'lint' ? where : ''}`;
+    const by = isExhaustive ? `\0${finding.detector}` : '';
+    const name = `${rule}\0${finding.source === 'lint' ? '' : title}\0${finding.source === 'lint' ? where : ''}${by}`;
     const key = `${name}\0${finding.source === 'lint' ? position : ''}`;
     const earlier = [...findings].find(([other]) => other === key)?.[1];
     if (earlier !== undefined) {
@@ -49,6 +54,7 @@ export const finish = (
       frame: null,
       exploit: null,
       share: null,
+      detector: finding.source === 'lint' ? `static ${rule}` : finding.source,
       ...finding,
       id,
       ...setAside(finding, suppressed.get(id)),
@@ -86,6 +92,8 @@ export interface Seen {
   probes: number;
   rows: number;
   calls: number;
+  /** Rows on which right answers were tried; left out: on all of them. */
+  answered?: number | undefined;
   /** Why nothing can be said; null when it can. */
   untestable: string | null;
 }
@@ -93,7 +101,7 @@ export interface Seen {
 /** The verdict, and what it rests on. Only what was proved makes a file hackable, and nothing makes it safe. */
 export const verdictOf = (
   findings: readonly Finding[],
-  { probes, rows, calls, untestable }: Seen,
+  { probes, rows, calls, answered, untestable }: Seen,
 ): { verdict: Verdict; why: string } => {
   const open = findings.filter(({ suppressed }) => suppressed === null);
   const proved = open.filter(({ severity, source }) => severity === 'critical' && source !== 'lint');
@@ -115,13 +123,19 @@ export const verdictOf = (
       verdict: 'UNTESTABLE',
       why: `only ${plural(probes, 'probe')} ran, and a verdict needs ${LEAST_PROBES}: raise \`--budget\``,
     };
-  const tried = `${plural(probes, 'probe')} on ${plural(rows, 'row')}, in ${plural(calls, 'call')}`;
+  if (answered !== undefined && answered < LEAST_ANSWERED * rows)
+    return {
+      verdict: 'UNTESTABLE',
+      why: `right answers were tried on ${answered} of ${plural(rows, 'row')} only: calls take long; raise \`--budget\``,
+    };
+  const right = answered === undefined ? '' : `, right answers on ${answered}`;
+  const tried = `${plural(probes, 'probe')} on ${plural(rows, 'row')}${right}, in ${plural(calls, 'call')}`;
   return { verdict: 'NO EXPLOIT FOUND', why: `nothing was paid that should not be: ${tried}` };
 };
 
-/** Of the source alone only what is `high`: a warning there was not seen to happen. */
+/** What the source alone shows was not seen to be paid. */
 const isWeakness = ({ severity, source }: Finding): boolean =>
-  isAtLeast(severity, 'high') || (source === 'probe' && severity === 'warning');
+  source !== 'lint' && (isAtLeast(severity, 'high') || (source === 'probe' && severity === 'warning'));
 
 /** 1: hackable, or a finding at or above the limit. 2: untestable. 0: neither. */
 export const exitCodeOf = (verdict: Verdict, findings: readonly Finding[], failOn: Severity): number => {

@@ -48,7 +48,7 @@ export class JudgeSession {
     if (this.context.budget.isOver) throw new TimeUp(this.context.budget.why);
     this.#judge.take();
     this.#judge.answer = answer;
-    this.context.budget.calls++;
+    this.context.budget.call();
     this.tries++;
     const outcome = await this.#reward.score({
       row: Buffer.from(rowText(this.row)),

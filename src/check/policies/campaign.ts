@@ -18,6 +18,8 @@ import { wandering } from './ways/wander.ts';
 export interface CampaignResult {
   findings: NewFinding[];
   tried: Tried[];
+  /** Calls and steps by detector. */
+  work: ReadonlyMap<string, number>;
 }
 
 /** Searched references below this are no sign that the environment can be won at all. */
@@ -36,20 +38,30 @@ export const runCampaign = async (
   player: Player,
   names: readonly string[],
   material: Material,
+  isExhaustive = false,
 ): Promise<CampaignResult> => {
   const { calibrated, rows, random, space } = workshop;
   const plain = space.live.filter(({ reward }) => reward > 0).map(({ action }) => action);
   const oracle = new Oracle({ player, calibrated, rows, random, plain: plain.slice(0, MOST_PLAIN) });
   const families = familiesOf({ workshop, player, names, material, known: oracle.rows });
   const tried: Tried[] = [];
+  const work = new Map<string, number>();
   const found = new Map<HackRule, Tried>();
+  // The same of each kind of attack: asked for by exhaustive checks.
+  const byDetector = new Map<string, Tried>();
+  const nameOf = ({ rule, detector }: Attack): string => `${rule} ${detector}`;
   const attempt = async (attacks: readonly Attack[]): Promise<void> => {
     // One proof of a class is enough: what is left of it would only say it again.
-    const left = attacks.filter(({ rule, isNull }) => isNull === true || !found.has(rule));
+    const left = attacks.filter((each) =>
+      isExhaustive ? !byDetector.has(nameOf(each)) : each.isNull === true || !found.has(each.rule),
+    );
     const results = await Promise.all(left.map((attack) => oracle.judge(attack)));
     tried.push(...results);
     for (const result of results) {
       if (result.win === null || result.share.low <= LEAST_SHARE) continue;
+      const name = nameOf(result.attack);
+      const other = byDetector.get(name);
+      if (other === undefined || isBetter(result, other)) byDetector.set(name, result);
       const known = found.get(result.attack.rule);
       if (known === undefined || isBetter(result, known)) found.set(result.attack.rule, result);
     }
@@ -58,23 +70,46 @@ export const runCampaign = async (
     for (let at = 0; at < attacks.length && player.budget.has(RESERVE); at += AT_ONCE)
       await attempt(attacks.slice(at, at + AT_ONCE));
   };
-  await parts(nullAttacks(workshop));
+  const worked = (detector: string, since: number): void => {
+    work.set(detector, (work.get(detector) ?? 0) + player.budget.calls - since);
+  };
+  const ofDetector = (detector: string, attacks: readonly Attack[]): Attack[] =>
+    attacks.map((each) => ({ ...each, detector }));
+  await parts(ofDetector('policies/attacks/attacks#nothing', nullAttacks(workshop)));
   const later: Attack[][] = [];
   // Where little time is left, what costs none to be made comes first.
   const ordered = player.budget.has(UNHURRIED)
     ? families
     : [...families].sort((one, other) => Number(one.isSlow ?? false) - Number(other.isSlow ?? false));
-  for (const { make } of ordered) {
+  for (const { make, detector } of ordered) {
     if (!player.budget.has(RESERVE)) break;
-    const attacks = await make();
+    const before = player.budget.calls;
+    const attacks = ofDetector(detector, await make());
     await parts(attacks.slice(0, AT_ONCE));
+    worked(detector, before);
     later.push(attacks.slice(AT_ONCE));
   }
   // Walks are long: they are for what no single move, known beforehand, is paid for again and again.
   const isFarmed = (['F02', 'F11', 'F14'] as const).some((rule) => found.has(rule));
-  if (workshop.explorer !== undefined && !isFarmed)
-    await parts(structural(await wandering(workshop.explorer, oracle.rows)));
-  for (const attacks of inTurns(later)) await parts(attacks);
+  if (workshop.explorer !== undefined && (isExhaustive || !isFarmed)) {
+    const before = player.budget.calls;
+    const walks = structural(await wandering(workshop.explorer, oracle.rows));
+    await parts(ofDetector('policies/ways/wander', walks));
+    worked('policies/ways/wander', before);
+  }
+  for (const attacks of inTurns(later)) {
+    const before = player.budget.calls;
+    await parts(attacks);
+    worked(attacks[0]?.detector ?? '', before);
+  }
+  if (isExhaustive) {
+    const all: NewFinding[] = [];
+    for (const result of byDetector.values()) {
+      const finding = await findingOf(oracle, player, result.attack.rule, result, workshop);
+      if (finding !== null) all.push({ ...finding, detector: result.attack.detector });
+    }
+    return { findings: [...all, ...(await floorOf(tried, workshop, player))], tried, work };
+  }
   const findings: NewFinding[] = [];
   const nothing = [found.get('F01'), found.get('F12')].find((each) => each?.attack.isNull === true);
   for (const rule of ['F17', 'F01', 'F11', 'F14'] as const) if (isSecondary(found, rule)) found.delete(rule);
@@ -82,10 +117,10 @@ export const runCampaign = async (
     if (nothing !== undefined && result !== nothing && isExplained(result, nothing)) continue;
     if (rule === 'F09' && isFarming(found, result, calibrated)) continue;
     const finding = await findingOf(oracle, player, rule, result, workshop);
-    if (finding !== null) findings.push(finding);
+    if (finding !== null) findings.push({ ...finding, detector: result.attack.detector });
   }
   if (nothing === undefined) findings.push(...(await floorOf(tried, workshop, player)));
-  return { findings, tried };
+  return { findings, tried, work };
 };
 
 /** Some of each family by turns: a long one must not take the chance of the others. */

@@ -2,6 +2,7 @@
 import { type Environment, SandboxError, type SandboxOptions } from '../../index.ts';
 import type { Budget } from '../budget.ts';
 import type { NewFinding } from '../finding.ts';
+import { median } from '../lists.ts';
 import type { Random } from '../random.ts';
 import type { Distribution, Statistic } from '../report.ts';
 import type { Analysis } from '../static/analysis.ts';
@@ -40,6 +41,11 @@ export interface EnvironmentCheckOptions {
   random: Random;
   analysis: Analysis;
   seed: number;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds, by which the number of steps is chosen; left out: it is chosen already. */
+  time?: number | undefined;
+  /** Every kind of attack as if it were the only one. */
+  isExhaustive?: boolean | undefined;
   /** How the sandbox was made, for the one in which the class is played directly. */
   sandbox?: SandboxOptions | undefined;
   requirements?: string | undefined;
@@ -57,17 +63,24 @@ export interface EnvironmentCheckResult {
   constantRows: number[];
   /** Attacks that were tried. */
   probes: number;
+  /** Calls and steps by detector. */
+  work?: ReadonlyMap<string, number>;
   /** Why nothing could be tested; null: it could. */
   untestable: string | null;
 }
 
 const MOST_ROWS = 20;
+/** A step with its part of the process that its episode needs. */
+const LEAST_STEP_MS = 2;
+const SIDE_BY_SIDE = 2;
 
 export const checkEnvironment = async (options: EnvironmentCheckOptions): Promise<EnvironmentCheckResult> => {
-  const { environment, fresh, subject, budget, random, analysis, seed } = options;
-  const player = new Player({ environment, fresh, budget, seed });
+  const { environment, fresh, subject, budget, random, analysis, seed, signal } = options;
+  const player = new Player({ environment, fresh, budget, seed, signal });
   const sampled = random.sample(subject.rows, MOST_ROWS);
   const starts = await Promise.all(sampled.map((row) => player.play(row, [])));
+  if (options.time !== undefined)
+    budget.choose(Math.max(LEAST_STEP_MS, (median(player.times.setups) ?? 0) / SIDE_BY_SIDE), options.time);
   // Rows that cannot be set up are a finding, and of no use for anything else.
   const rows = sampled.filter((_, index) => starts[index]?.setup.status === 'ok');
   const unchecked: string[] = [];
@@ -94,7 +107,7 @@ interface Learned {
 }
 
 const checkRows = async (
-  { environment, subject, budget, random, analysis }: EnvironmentCheckOptions,
+  { environment, subject, budget, random, analysis, isExhaustive = false }: EnvironmentCheckOptions,
   { player, sampled, rows, space, explorer, direct, unchecked }: Learned,
 ): Promise<EnvironmentCheckResult> => {
   const patterns = analysis.patterns.map(({ pattern }) => pattern);
@@ -102,39 +115,63 @@ const checkRows = async (
   const calibrated = await calibrateHonest(explorer, subject, rows, random, seeker);
   const attributes = attributesOf(subject.source, analysis);
   const leaks: LeakOptions = { player, space, calibrated, rows, random, attributes };
+  const work = new Map<string, number>();
+  const by = async (detector: string, find: () => Promise<NewFinding[]>): Promise<NewFinding[]> => {
+    const before = budget.calls;
+    const found = await find();
+    work.set(detector, (work.get(detector) ?? 0) + budget.calls - before);
+    return found.map((each) => ({ detector, ...each }));
+  };
   // The quick ones first: attacks by policies take what is left of the budget.
   const contract = await checkContract(leaks, subject, environment.className);
   const isBroken = brokenStep(player.traces) !== null;
   const material = materialOf(subject.source, analysis, attributes);
-  const told = isBroken ? [] : await findLeaks(leaks);
+  const told = isBroken ? [] : await by('policies/behaviour/leaks', () => findLeaks(leaks));
   const formatted =
-    isBroken || seeker === null ? [] : await findFormats(leaks, seeker, namesIn(material, space));
+    isBroken || seeker === null
+      ? []
+      : await by('policies/behaviour/formats', () => findFormats(leaks, seeker, namesIn(material, space)));
   const findings = isBroken
     ? []
     : [
         ...told,
-        ...(seeker === null || told.length > 0
+        ...(seeker === null || (told.length > 0 && !isExhaustive)
           ? []
-          : await findReadings(leaks, seeker, namesIn(material, space))),
-        ...(formatted.length > 0 ? formatted : await findExecution(leaks)),
-        ...(seeker === null ? [] : await findJumps(leaks, seeker)),
-        ...(await findPaidRubbish(leaks)),
-        ...(await findIdleEndings(leaks)),
-        ...(await findCheapMistakes(leaks)),
-        ...(await findSupersets(leaks)),
-        ...(await findForged(leaks)),
-        ...(await findOracleTools(leaks)),
-        ...(await findFreeStalling(leaks)),
-        ...(direct === null ? [] : await findPaidAfterEnd(direct, leaks)),
-        ...(direct === null ? [] : await findSharedState(direct, leaks)),
+          : await by('policies/behaviour/readings', () =>
+              findReadings(leaks, seeker, namesIn(material, space)),
+            )),
+        ...(formatted.length > 0 && !isExhaustive
+          ? formatted
+          : await by('policies/behaviour/leaks#execution', () => findExecution(leaks))),
+        ...(seeker === null ? [] : await by('policies/behaviour/jumps', () => findJumps(leaks, seeker))),
+        ...(await by('policies/behaviour/paid-rubbish', () => findPaidRubbish(leaks))),
+        ...(await by('policies/behaviour/idle-endings', () => findIdleEndings(leaks))),
+        ...(await by('policies/behaviour/penalties#mistakes', () => findCheapMistakes(leaks))),
+        ...(await by('policies/behaviour/supersets', () => findSupersets(leaks))),
+        ...(await by('policies/behaviour/forged', () => findForged(leaks))),
+        ...(await by('policies/behaviour/oracle-tools', () => findOracleTools(leaks))),
+        ...(await by('policies/behaviour/penalties#stalling', () => findFreeStalling(leaks))),
+        ...(direct === null
+          ? []
+          : await by('policies/behaviour/beyond#after-end', () => findPaidAfterEnd(direct, leaks))),
+        ...(direct === null
+          ? []
+          : await by('policies/behaviour/beyond#shared', () => findSharedState(direct, leaks))),
       ];
   const names = privateNames(rows, attributes, calibrated);
   const campaign = isBroken
-    ? { findings: [], tried: [] }
-    : await runCampaign({ space, calibrated, rows, random, explorer, seeker }, player, names, material);
+    ? { findings: [], tried: [], work: [] }
+    : await runCampaign(
+        { space, calibrated, rows, random, explorer, seeker },
+        player,
+        names,
+        material,
+        isExhaustive,
+      );
   findings.unshift(...campaign.findings);
-  if (!isBroken) findings.push(...(await findEndless(leaks)));
-  findings.push(...contract.findings);
+  if (!isBroken)
+    findings.push(...(await by('policies/behaviour/penalties#endless', () => findEndless(leaks))));
+  findings.push(...contract.findings.map((each) => ({ detector: 'policies/behaviour/contract', ...each })));
   if (!budget.has(0.05)) unchecked.push('policies for which the budget was not enough (`--budget`)');
   const constantRows = constantRowsOf(player.traces);
   const summary = {
@@ -155,6 +192,7 @@ const checkRows = async (
     latency: latencyOf(player, environment),
     constantRows,
     probes: campaign.tried.length,
+    work: new Map([...work, ...campaign.work]),
     untestable: rows.length > 0 ? stepsWhy(player) : untestableWhy(subject, sampled.length),
   };
 };

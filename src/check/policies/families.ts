@@ -32,6 +32,8 @@ import type { Player } from './play/player.ts';
 
 /** Attacks of one kind, made when it is their turn. */
 export interface Family {
+  /** The file that it is from, below src/check. */
+  detector: string;
   make(): Attack[] | Promise<Attack[]>;
   /** Whether episodes are played, or the class is searched, to make them. */
   isSlow?: boolean;
@@ -54,39 +56,84 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
   const slow = async (made: () => Promise<Attack[]>): Promise<Attack[]> => structural(await made());
   // Those that only look at what is known are made at once; the others play, or search the class, to be made.
   return [
-    { isSlow: calibrated.correction === undefined, make: () => slow(() => correcting(workshop)) },
-    { make: () => slow(() => guessing(workshop, player)) },
-    { isSlow: true, make: () => slow(() => stallings(workshop, player)) },
-    { isSlow: true, make: () => toldPlaces(workshop, player, closers()) },
-    { make: () => structural(countedTwice(known, calibrated.honest)) },
+    {
+      detector: 'policies/attacks/corrected',
+      isSlow: calibrated.correction === undefined,
+      make: () => slow(() => correcting(workshop)),
+    },
+    { detector: 'policies/attacks/guesses', make: () => slow(() => guessing(workshop, player)) },
+    {
+      detector: 'policies/attacks/stalling',
+      isSlow: true,
+      make: () => slow(() => stallings(workshop, player)),
+    },
+    {
+      detector: 'policies/attacks/told-places',
+      isSlow: true,
+      make: () => toldPlaces(workshop, player, closers()),
+    },
+    {
+      detector: 'policies/attacks/rounds#countedTwice',
+      make: () => structural(countedTwice(known, calibrated.honest)),
+    },
     ...(seeker === null
       ? []
       : [
-          { isSlow: true, make: () => slow(() => writings(seeker, rows, namesIn(material, space))) },
-          { isSlow: true, make: () => paidRounds(seeker, known, calibrated.honest) },
-          { isSlow: true, make: () => slow(() => winningEverywhere(seeker, known)) },
-          { isSlow: true, make: () => slow(() => seeker.shortcuts()) },
+          {
+            detector: 'policies/attacks/named',
+            isSlow: true,
+            make: () => slow(() => writings(seeker, rows, namesIn(material, space))),
+          },
+          {
+            detector: 'policies/attacks/rounds',
+            isSlow: true,
+            make: () => paidRounds(seeker, known, calibrated.honest),
+          },
+          {
+            detector: 'policies/attacks/rounds#winningEverywhere',
+            isSlow: true,
+            make: () => slow(() => winningEverywhere(seeker, known)),
+          },
+          { detector: 'policies/ways/seek', isSlow: true, make: () => slow(() => seeker.shortcuts()) },
         ]),
-    { make: () => structural(namingAll(workshop)) },
-    { isSlow: true, make: () => fragments(workshop, player) },
-    { make: () => structural(readBack(workshop, material, player, closers())) },
-    { make: () => structural(transcribing(workshop, material, player, closers())) },
-    { make: () => structural(wipings(workshop, closers())) },
-    { isSlow: true, make: () => slow(() => tamperings(workshop, material, player)) },
-    { make: async () => structural(forgeries(workshop, material, player, await praiseOf(workshop, player))) },
-    { make: () => structural(payments(workshop, material)) },
-    { make: () => ownInputs(workshop, material, closers()) },
+    { detector: 'policies/attacks/attacks#namingAll', make: () => structural(namingAll(workshop)) },
+    { detector: 'policies/attacks/fragments', isSlow: true, make: () => fragments(workshop, player) },
     {
+      detector: 'policies/attacks/read-back',
+      make: () => structural(readBack(workshop, material, player, closers())),
+    },
+    {
+      detector: 'policies/attacks/transcript',
+      make: () => structural(transcribing(workshop, material, player, closers())),
+    },
+    { detector: 'policies/attacks/wiping', make: () => structural(wipings(workshop, closers())) },
+    {
+      detector: 'policies/attacks/tamper',
+      isSlow: true,
+      make: () => slow(() => tamperings(workshop, material, player)),
+    },
+    {
+      detector: 'policies/attacks/forge',
+      make: async () => structural(forgeries(workshop, material, player, await praiseOf(workshop, player))),
+    },
+    { detector: 'policies/attacks/payers', make: () => structural(payments(workshop, material)) },
+    { detector: 'policies/attacks/inputs', make: () => ownInputs(workshop, material, closers()) },
+    {
+      detector: 'policies/attacks/takeover',
       make: () =>
         structural([...takeovers(space, calibrated, rows, names), ...takenFrom(space, calibrated, rows)]),
     },
-    { make: () => structural(farming(workshop, material)) },
-    { isSlow: true, make: () => slow(() => namingNumbers(workshop, player)) },
-    { make: () => structural(wrongAnswers(workshop)) },
-    { make: () => structural(repeating(workshop)) },
-    { make: () => replays(workshop) },
-    { make: echoes },
-    { make: () => structural(sprays(workshop)) },
+    { detector: 'policies/attacks/farm', make: () => structural(farming(workshop, material)) },
+    {
+      detector: 'policies/attacks/numbers',
+      isSlow: true,
+      make: () => slow(() => namingNumbers(workshop, player)),
+    },
+    { detector: 'policies/attacks/attacks#wrongAnswers', make: () => structural(wrongAnswers(workshop)) },
+    { detector: 'policies/attacks/attacks#repeating', make: () => structural(repeating(workshop)) },
+    { detector: 'policies/attacks/attacks#replays', make: () => replays(workshop) },
+    { detector: 'policies/attacks/attacks#echoes', make: echoes },
+    { detector: 'policies/attacks/attacks#sprays', make: () => structural(sprays(workshop)) },
   ];
 };
 

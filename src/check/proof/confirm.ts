@@ -124,7 +124,7 @@ const shrink = async (
       }),
     );
   const calls = witnesses.length * (1 + (judgement.invariant ? hit.levels.decoys.length : 0));
-  const affordable = Math.floor((SHARE_TO_SHRINK * budget.left) / scorer.cost / calls);
+  const affordable = Math.floor((SHARE_TO_SHRINK * budget.left) / calls);
   const tries = Math.min(MOST_TRIES, affordable);
   return minimise(hit.completion, holds, { tries, goOn: () => budget.has(0.05) });
 };

@@ -1,5 +1,6 @@
 /** Judges probes: what they are paid, whether that is proof, and on how many rows. */
 import { isAllThereIs, isComparedWithNothing, isFullMarks, isShell, rowsDiffer } from '../answers/marks.ts';
+import { sharesOf } from '../budget.ts';
 import type { Calibration } from '../calibration.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding, Severity } from '../finding.ts';
@@ -63,8 +64,12 @@ export const runProbes = async (
 ): Promise<NewFinding[]> => {
   const { budget, notes } = context;
   const found = new Map<string, Found>();
-  const isShort = budget.left / context.scorer.cost < CALLS_FOR_EACH * probes.length;
+  const isShort = budget.left < CALLS_FOR_EACH * probes.length;
   const promising = isShort ? await sieve(context, probes) : probes.map((probe) => ({ probe }));
+  const shareOf = sharesOf(
+    budget,
+    promising.map(() => 1),
+  );
   for (const [at, { probe, variants }] of promising.entries() as Iterable<[number, Promising]>) {
     // The best that one row pays is asked for others however late it is.
     const isFirst = variants !== undefined && at === 0;
@@ -78,16 +83,19 @@ export const runProbes = async (
       break;
     }
     if (variants === undefined) noteRun(context, probe);
-    // Twice the even share, as for checks.
-    const part = budget.part(2 / (promising.length - at));
+    const part = shareOf(at);
+    const before = budget.calls;
     const narrow = { ...context, budget: part, random: randomOf(context, probe) };
     const trials =
       variants === undefined ? await tryProbe(narrow, probe) : await widen(narrow, probe, variants);
+    if (probe.detector !== undefined) notes.worked(probe.detector, budget.calls - before);
     for (const trial of trials) {
       const judgement = await judge(context, trial);
-      const best = found.get(probe.rule);
+      // One proof of a class is enough, unless it is asked who finds it.
+      const key = context.isExhaustive === true ? `${probe.rule} ${probe.detector}` : probe.rule;
+      const best = found.get(key);
       if (judgement !== undefined && (best === undefined || isWorse(judgement, best.judgement)))
-        found.set(probe.rule, { probe, judgement });
+        found.set(key, { probe, judgement });
     }
   }
   // Where nothing is run, a program is any text in the right form: probes of text say better what is paid.
@@ -99,10 +107,16 @@ export const runProbes = async (
   waiting.set(notes, isLast || runs ? [] : floors);
   const others = [...found.values()].filter(({ judgement }) => !judgement.isFloor);
   const findings: NewFinding[] = [];
-  for (const { probe, judgement } of others) findings.push(...(await confirm(context, probe, judgement)));
+  for (const { probe, judgement } of others) {
+    const told = await confirm(context, probe, judgement);
+    findings.push(...told.map((each) => ({ ...each, ...byProbe(probe) })));
+  }
   if (!notes.floorIsKnown && (isLast || runs)) findings.push(...(await confirmFloor(context, floors)));
   return findings;
 };
+
+/** A check that has probes of its own names itself. */
+const byProbe = ({ detector }: Probe): { detector?: string } => (detector === undefined ? {} : { detector });
 
 const confirmFloor = async (context: Context, floors: readonly Found[]): Promise<NewFinding[]> => {
   const named = FLOOR_RULES.flatMap((rule) => floors.filter(({ probe }) => probe.rule === rule));
@@ -118,7 +132,9 @@ const confirmFloor = async (context: Context, floors: readonly Found[]): Promise
     const told = FLOOR_RULES.includes(probe.rule) ? finding : { ...finding, ...FLOOR };
     // Where that is half of what there is, or more, the form outweighs the answer.
     const isMost = finding.classes?.includes('E06') ? ['E06', 'RH145'] : [];
-    return [{ ...told, classes: [...new Set([told.rule, 'A09', ...isMost, ...forms])] }];
+    return [
+      { ...told, detector: probe.detector, classes: [...new Set([told.rule, 'A09', ...isMost, ...forms])] },
+    ];
   }
   return [];
 };

@@ -3,6 +3,8 @@ import type { RowLevels } from '../calibration.ts';
 import type { Context } from '../context.ts';
 
 export interface Probe {
+  /** The file that it is from, below src/check: `probes/text/echo`. */
+  detector?: string;
   /** Class of hacks, as in docs/check.md: `A01`. Several probes may have the same. */
   rule: string;
   /** Further classes that it is an example of. */
@@ -33,3 +35,7 @@ export interface Probe {
   /** Completions for a row, the most promising first; none where the probe does not apply. */
   make(context: Context, levels: RowLevels): readonly string[];
 }
+
+/** Probes with the name of their file, where they have none. */
+export const madeBy = (detector: string, probes: readonly Probe[]): Probe[] =>
+  probes.map((probe) => ({ detector, ...probe }));

@@ -37,9 +37,9 @@ interface Shot {
 
 /** @returns what is promising, on as many rows as there is time for */
 export const tryProbe = async (context: Context, probe: Probe): Promise<Trial[]> => {
-  const { calibration, budget, random, scorer } = context;
+  const { calibration, budget, random } = context;
   const { levels } = calibration;
-  const calls = budget.left / scorer.cost;
+  const calls = budget.left;
   const few = random.sample(levels, Math.max(LEAST_ROWS, Math.min(FIRST_ROWS, Math.floor(calls / 8))));
   const variants = Math.max(2, Math.min(MOST_VARIANTS, Math.floor(calls / 2 / few.length)));
   const hits = new Map<number, Hit[]>();
@@ -62,7 +62,7 @@ export const tryProbe = async (context: Context, probe: Probe): Promise<Trial[]>
     .sort(([, each], [, other]) => strength(other) - strength(each))
     .slice(0, MOST_WIDENED);
   if (promising.length === 0) return [];
-  const affordable = Math.floor(budget.left / scorer.cost / 4 / promising.length);
+  const affordable = Math.floor(budget.left / 4 / promising.length);
   const others = levels.filter((each) => !few.includes(each));
   const more = random.sample(others, Math.max(0, Math.min(others.length, affordable)));
   const kept = new Set(promising.map(([variant]) => variant));
@@ -82,8 +82,8 @@ export const widen = async (
   probe: Probe,
   variants: ReadonlySet<number>,
 ): Promise<Trial[]> => {
-  const { calibration, budget, scorer } = context;
-  const calls = budget.left / scorer.cost / CALLS_OF_HIT / variants.size;
+  const { calibration, budget } = context;
+  const calls = budget.left / CALLS_OF_HIT / variants.size;
   const rows = [...calibration.levels].slice(0, Math.max(LEAST_ROWS, Math.min(WIDE_ROWS, Math.floor(calls))));
   const hits = new Map<number, Hit[]>();
   const shots = shotsOf(context, probe, rows, (variant) => variants.has(variant));

@@ -131,8 +131,8 @@ export const payments = (exploit: Exploit): Payment[] => {
 };
 
 /** Counts of a check: `311 probes on 40 rows, 12,418 calls in 41.3 s`. */
-export const countsText = ({ probes, rows, calls, seconds }: Report): string =>
-  `${plural(probes, 'probe')} on ${plural(rows, 'row')}, ${plural(calls, 'call')} in ${formatMs(1_000 * seconds)}`;
+export const countsText = ({ probes, rows, calls, quota, seconds }: Report): string =>
+  `${plural(probes, 'probe')} on ${plural(rows, 'row')}, ${plural(calls, 'call')}${quota === undefined ? '' : ` (quota ${groupDigits(quota)})`} in ${formatMs(1_000 * seconds)}`;
 
 /** `2 critical, 1 high`. */
 export const severityCounts = (findings: readonly Finding[]): string => {

@@ -53,7 +53,7 @@ export const confirmPatterns = async (
   const confirmed: ConfirmedRegex[] = [];
   const result = (): Confirmed => ({ found: confirmed, left: [...waiting] });
   if (unique.size === 0) return result();
-  const until = performance.now() + Math.min(MOST_MS, budget.milliseconds * share);
+  const until = performance.now() + MOST_MS;
   const goOn = (): boolean => performance.now() < until && budget.has(Math.min(0.15, 1 - share));
   await using runner = await sandbox.loadReward(join(AUDIT_PACKAGE, 'regex_run.py'), {
     cpuTime: RUN_MS,

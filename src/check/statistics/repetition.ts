@@ -26,8 +26,8 @@ const ROUNDS = 12;
 const LEAST_SHOTS = 4;
 
 /** Completions for which there is time: each is scored many times, and slow functions have other needs. */
-const affordable = ({ budget, scorer }: Context): number =>
-  Math.max(LEAST_SHOTS, Math.min(SHOTS, Math.floor(budget.left / scorer.cost / ROUNDS)));
+const affordable = ({ budget }: Context): number =>
+  Math.max(LEAST_SHOTS, Math.min(SHOTS, Math.floor(budget.left / ROUNDS)));
 
 /** Answers with a wrong part that are repeated as well. */
 const HALF_RIGHT = 4;

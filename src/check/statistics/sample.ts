@@ -33,7 +33,7 @@ export const takeSample = async (context: Context): Promise<Sample> => {
   const { calibration, scorer, random, budget } = context;
   const all: Sampled[] = [];
   const rows = random.sample(calibration.levels, ROWS);
-  const fit = Math.floor((SHARE_OF_CHUNK * budget.left) / scorer.cost / CALLS_OF_ROW);
+  const fit = Math.floor((SHARE_OF_CHUNK * budget.left) / CALLS_OF_ROW);
   const chunk = Math.max(1, Math.min(CHUNK, fit));
   for (let at = 0; at < rows.length && budget.has(RESERVED); at += chunk) {
     const shots = rows

@@ -1,5 +1,6 @@
 /** Parts that say nothing, put together until they get all there is. */
 import { expect, test } from 'vitest';
+import { Budget } from '../../../src/check/budget.ts';
 import { assembledCheck } from '../../../src/check/probes/compared/assembled.ts';
 import { keysOf } from '../../../src/check/probes/compared/assembled-objects.ts';
 import { asking, contextOf, type Fields, type Model, type Shape } from './models.ts';
@@ -122,13 +123,12 @@ test('of a slow function little is asked', async () => {
   const { all } = context.scorer;
   const slow = {
     ...context.scorer,
-    cost: 50,
     range: { low: 0, high: 1 },
     all: (shots: Parameters<typeof all>[0]) => {
       calls += shots.length;
       return all(shots);
     },
   };
-  await assembledCheck.run({ ...context, scorer: slow as unknown as typeof context.scorer });
+  await assembledCheck.run({ ...context, budget: new Budget(60), scorer: slow as unknown as typeof context.scorer });
   expect(calls).toBeLessThan(10);
 });

@@ -71,7 +71,7 @@ export const contextOf = ({
     },
     // No probe may make calls: what it needs is in the context.
     scorer: null as never,
-    budget: new Budget(1_000),
+    budget: new Budget(100_000),
     random: new Random(0),
     analysis: { ...EMPTY_ANALYSIS, ...analysis },
     calibration,

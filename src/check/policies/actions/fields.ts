@@ -71,7 +71,7 @@ export const decoysOf = (
   const others = [...new Set(rows.map((other) => textAt(other, path)))].filter(
     (text): text is string => text !== undefined && text !== own,
   );
-  return random.sample(others, 2);
+  return random.for(`${row.line} ${path}`).sample(others, 2);
 };
 
 export const otherValue = (row: CheckRow, rows: readonly CheckRow[], path: string): unknown => {

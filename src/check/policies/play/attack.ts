@@ -4,6 +4,8 @@ import type { HackRule } from './catalogue.ts';
 import { type Policy, script } from './player.ts';
 
 export interface Attack {
+  /** The file that it is from, below src/check. */
+  detector?: string;
   rule: HackRule;
   /** What it does, as the rest of a sentence: `repeats one action`. */
   does: string;

@@ -22,6 +22,9 @@ export interface Seen {
   error?: string;
 }
 
+/** What a process takes of the steps that there are: it takes its own by itself. */
+const PROCESS = 200;
+
 /** A setup has a row, or the JSON text of its fields. */
 export type Act = readonly ['setup', string, CheckRow | string] | readonly ['step', string, string];
 
@@ -62,7 +65,7 @@ export class Direct {
       sandbox = await createSandbox({ ...options.sandbox, mounts });
       const reward = await sandbox.loadReward(file, {
         reuse: 'never',
-        timeout: '20s',
+        timeout: '60s',
         outputLimit: '8MiB',
         seed: options.seed,
         requirements: options.requirements,
@@ -78,7 +81,7 @@ export class Direct {
   /** What the acts came to, in a process that plays nothing else; null: it failed as a whole. */
   async play(acts: readonly Act[]): Promise<Seen[] | null> {
     const { budget, seed } = this.#options;
-    budget.calls += acts.length;
+    budget.count(acts.length, PROCESS);
     const texts = acts.map((act) =>
       act[0] === 'setup'
         ? `["setup", ${JSON.stringify(act[1])}, ${typeof act[2] === 'string' ? act[2] : rowText(act[2])}, ${seed}]`
@@ -89,7 +92,7 @@ export class Direct {
 
   /** What a search came to, for each of its rows (`runrl_audit.seek`); null: it failed as a whole. */
   async ask<T>(request: string): Promise<T[] | null> {
-    this.#options.budget.calls++;
+    this.#options.budget.count(1, PROCESS);
     return this.#printed<T>(request);
   }
 

@@ -31,6 +31,8 @@ export interface PlayerOptions {
   fresh: Environment;
   budget: Budget;
   seed: number;
+  /** Aborted: what hangs is ended. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Steps that no policy goes beyond: as many as the library's own default allows. */
@@ -60,8 +62,7 @@ export class Player {
     this.#options = options;
     this.seed = options.seed;
     this.budget = options.budget;
-    // What hangs must not outlive the budget by much.
-    this.#signal = AbortSignal.timeout(Math.ceil(options.budget.left) + 2_000);
+    this.#signal = options.signal ?? new AbortController().signal;
   }
 
   /** Plays these actions, until they or the episode are over. The same is played once. */
@@ -100,9 +101,9 @@ export class Player {
     { changed = {}, seed = this.seed }: PlayOptions,
     most: number,
   ): Promise<Trace> {
-    this.budget.calls++;
     const signal = this.#signal;
     const episode = await environment.start(Buffer.from(rowText(row, changed)), { seed, signal });
+    this.budget.call(episode.setup.duration_ms);
     const setup = {
       observation: observationText(episode.setup.observation),
       status: episode.setup.status,
@@ -142,8 +143,8 @@ export class Player {
       const observation = steps.at(-1)?.observation ?? first;
       const action = policy({ step: steps.length, observation, prompt: row.prompt, steps });
       if (action === null) break;
-      this.budget.calls++;
       const outcome = await episode.step(action, { signal: this.#signal });
+      this.budget.call(outcome.duration_ms);
       this.times.steps.push(outcome.duration_ms);
       steps.push({
         action,

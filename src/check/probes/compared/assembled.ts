@@ -51,7 +51,7 @@ export const assembledCheck: Check = {
     // What is proved already needs no longer proof.
     if (findings.some(({ source, severity }) => source === 'probe' && severity === 'critical')) return [];
     const rows = withEachLabel(context, random.sample(levels, ROWS));
-    const affordable = (PART * context.budget.left) / context.scorer.cost;
+    const affordable = PART * context.budget.left;
     const search = { context, rows, calls: Math.min(MOST_CALLS, affordable) };
     const recipe = await climb(search, rowPartsOf(context));
     if (recipe === null) return [];

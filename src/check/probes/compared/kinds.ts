@@ -58,7 +58,7 @@ export const kindsCheck: Check = {
       ...shells(context, MOST_SHELLS).filter((way) => way('') !== way('x')),
     ];
     const each = (TEXTS.length + SIGNS.length) * ways.length;
-    const affordable = Math.floor((PART * budget.left) / scorer.cost / each);
+    const affordable = Math.floor((PART * budget.left) / each);
     const rows = random.sample(all, Math.min(MOST_ROWS, all.length, affordable));
     if (rows.length < LEAST_ROWS) return [];
     const said = await bestOf(context, rows, ways, TEXTS, FULL * full);

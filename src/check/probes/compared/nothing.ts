@@ -37,13 +37,13 @@ interface Row {
 export const nothingCheck: Check = {
   name: 'what no answer at all is paid',
   async run(context) {
-    const { calibration, random, budget, scorer } = context;
+    const { calibration, random, budget } = context;
     if (calibration.basis === 'none') return everything(context);
     if (calibration.basis !== 'answer' && calibration.basis !== 'tests') return [];
     const own = calibration.levels.filter(({ gold, floor }) => gold !== null && gold.reward > floor);
     // Of a slow function few right answers are known: what others get is asked for on the rest as well.
     const known = own.length === 0 || own.length >= LEAST_ROWS ? own : calibration.levels;
-    const affordable = (PART * budget.left) / scorer.cost / (NOTHING.length + 2);
+    const affordable = (PART * budget.left) / (NOTHING.length + 2);
     const most = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.floor(affordable)));
     const sampled = random.sample(known, Math.min(most, known.length));
     const rows = (await Promise.all(sampled.map((levels) => rowOf(context, levels)))).flat();

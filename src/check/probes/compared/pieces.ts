@@ -25,8 +25,6 @@ const LEAST_OF_LIST = 0.6;
 /** Characters around a piece that belong to it: `<h1>`, `\begin{proof}`. */
 const AROUND = 10;
 const MOST_FORMS = 10;
-/** A function that is slower is asked other things. */
-const SLOW_MS = 60;
 
 /** Texts of a row that an answer may have to contain, and the prompt lists. */
 interface Pieces {
@@ -131,7 +129,8 @@ export const piecesCheck: Check = {
   async run(context): Promise<NewFinding[]> {
     const { calibration, scorer, random } = context;
     const { basis, levels: all } = calibration;
-    if (basis === 'judge' || basis === 'tests' || scorer.cost > SLOW_MS || all.length < LEAST_ROWS) return [];
+    if (basis === 'judge' || basis === 'tests' || context.budget.reach < 1 || all.length < LEAST_ROWS)
+      return [];
     if (basis === 'none' && !readsRow(context)) return [];
     const first = random.sample(all, ROWS);
     const counts = new Map<string, number>();

@@ -47,7 +47,10 @@ export interface Explored {
 const MARK = '\u0000';
 const MOST_ROWS = 2;
 const CALLS = 2_000;
-const SECONDS = 4;
+/** CPU time, where calls are slow. */
+const SECONDS = 16;
+/** What a search takes of the calls that there are: it makes its own in one process. */
+const SEARCH = 200;
 const PER_CALL_S = 0.25;
 const MOST_COMPLETIONS = 12;
 /** Texts that are made small, and calls for each. */
@@ -55,7 +58,7 @@ const MOST_DISTILLED = 2;
 const MOST_TRIES = 150;
 const LONGEST_TOKEN = 80;
 /** For its own start and end, beyond the seconds of the search. */
-const ROOM_MS = 5_000;
+const ROOM_MS = 60_000;
 
 const NOTHING: Explored = { completions: [], overdue: [], calls: 0, lines: 0 };
 
@@ -105,15 +108,14 @@ export const explore = async (context: Context): Promise<Explored> => {
   const { budget, calibration, notes, scorer } = context;
   const rows = calibration.levels.slice(0, MOST_ROWS);
   if (rows.length === 0 || !budget.has(0.2)) return NOTHING;
-  const seconds = Math.min(SECONDS, budget.left / 1_000 / 8);
   const found: { levels: RowLevels; answer: Found }[] = [];
   try {
-    await using explorer = await loadBeside(context, 'coverage', { timeout: seconds * 1_000 + ROOM_MS });
+    await using explorer = await loadBeside(context, 'coverage', { timeout: ROOM_MS });
     for (const levels of rows) {
       const task: Task = {
         ...materialFor(context, levels),
         calls: CALLS,
-        seconds,
+        seconds: SECONDS,
         per_call: PER_CALL_S,
         seed: scorer.seed,
       };
@@ -124,7 +126,7 @@ export const explore = async (context: Context): Promise<Explored> => {
       });
       const answer = answerOf<Found>(outcome);
       if (answer === undefined) continue;
-      budget.calls += answer.calls;
+      budget.count(answer.calls, SEARCH);
       found.push({ levels, answer });
     }
   } catch (error) {

@@ -95,7 +95,7 @@ export const observe = async (context: Context): Promise<Observation> => {
     const listen = async (levels: RowLevels, completions: readonly string[]): Promise<void> => {
       for (const completion of completions) {
         if (!budget.has(0.2)) break;
-        budget.calls++;
+        budget.call();
         calls++;
         const outcome = await listener.score({
           row: Buffer.from(rowText(levels.row)),

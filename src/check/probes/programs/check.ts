@@ -145,7 +145,7 @@ export const programCheck: Check = {
     if (subject.kind !== 'reward' || waitsForJudge(context)) return [];
     const seen: { seen: Seen; levels: RowLevels }[] = [];
     // Every function is shown two canaries: not each that evaluates text says so in words that the analysis knows.
-    const isShort = budget.left / scorer.cost < FEW_CALLS;
+    const isShort = budget.left < FEW_CALLS;
     const most = mayRunPrograms(context) && !isShort ? MOST_ROWS : 1;
     for (const levels of random.sample(calibration.levels, most)) {
       if (!budget.has()) break;

@@ -19,7 +19,7 @@ export const score = (
   reward: Reward,
   { row, completion }: Step,
 ): Promise<Outcome> => {
-  budget.calls++;
+  budget.call();
   return reward.score({
     row: Buffer.from(rowText(row)),
     completionRow: Buffer.from(JSON.stringify({ completion })),

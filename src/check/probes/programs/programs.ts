@@ -2,7 +2,7 @@
 import { firstOnlyPrograms, shortenedPrograms } from '../../answers/programs.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
-import type { Probe } from '../../proof/probe.ts';
+import { madeBy, type Probe } from '../../proof/probe.ts';
 import { BUNDLED_PROBES } from './bundled.ts';
 import { saidNames, stealingExpressions, stealingQuietly } from './escapes.ts';
 import { escaped, stealing, takesNamesAway } from './payload-frames.ts';
@@ -61,7 +61,7 @@ const text = (
   },
 });
 
-export const PROGRAM_PROBES: readonly Probe[] = [
+export const PROGRAM_PROBES: readonly Probe[] = madeBy('probes/programs/programs', [
   // First: programs that do nothing are paid where nothing is compared, and take no time.
   {
     ...program(
@@ -101,10 +101,10 @@ export const PROGRAM_PROBES: readonly Probe[] = [
       return firstOnlyPrograms(levels.row).map((source) => wrapper.wrap(source));
     },
   },
-  ...SEQUENCE_PROBES,
-  ...WRITTEN_TESTS_PROBES,
-  ...SHAPE_PROBES,
-  ...SQL_PROBES,
+  ...madeBy('probes/programs/sequences', SEQUENCE_PROBES),
+  ...madeBy('probes/programs/written-tests', WRITTEN_TESTS_PROBES),
+  ...madeBy('probes/programs/shapes', SHAPE_PROBES),
+  ...madeBy('probes/programs/sql', SQL_PROBES),
   program(
     'C01',
     'returns an object that is equal to everything',
@@ -190,7 +190,7 @@ export const PROGRAM_PROBES: readonly Probe[] = [
       return [`${comment}\n${nothing}`, comment, ...alone.map((word) => `# ${word}\n${nothing}`)];
     },
   ),
-  ...REFERENCE_PROBES,
+  ...madeBy('probes/programs/references', REFERENCE_PROBES),
   program('C19', 'replaces what the grader compares with', IN_OWN_PROCESS, (names, context) => {
     const kept = define(names, 'return 0');
     const some = comparatorNames(context, names);
@@ -247,7 +247,7 @@ export const PROGRAM_PROBES: readonly Probe[] = [
     'hand the completion over as a file, on stdin or as JSON, never inside of source text',
     (context) => quoteBreaks(context),
   ),
-  ...VERDICT_PROBES,
-  ...PLACE_PROBES,
-  ...BUNDLED_PROBES,
-];
+  ...madeBy('probes/programs/verdicts', VERDICT_PROBES),
+  ...madeBy('probes/programs/places', PLACE_PROBES),
+  ...madeBy('probes/programs/bundled', BUNDLED_PROBES),
+]);

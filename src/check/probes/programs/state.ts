@@ -180,7 +180,7 @@ const poison = async (context: Context): Promise<NewFinding[]> => {
       for (const { code } of poisons(context, levels.row)) {
         if (!budget.has()) return [];
         const payload = { row: levels.row, completion: wrapper.wrap(code) };
-        budget.calls++;
+        budget.call();
         const after = await ask(levels.row, [payload.completion, wrong.completion], scorer.seed);
         const paid = numberOf(after);
         if (paid === null || paid <= alone + 0.5 * (full - alone)) continue;

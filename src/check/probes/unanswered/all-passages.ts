@@ -112,7 +112,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) =
 
 /** The way to copy that pays most for what is pointed at, on all of some rows. */
 const bestWay = async (context: Context, sheets: readonly Sheet[]): Promise<Way | undefined> => {
-  const { scorer, budget } = context;
+  const { budget } = context;
   const [first] = sheets;
   if (first === undefined) return undefined;
   const ways = copiesOf(first.levels.row).flatMap((_, at) =>
@@ -123,7 +123,7 @@ const bestWay = async (context: Context, sheets: readonly Sheet[]): Promise<Way 
     ),
   );
   const tried = sheets.slice(0, TRIED);
-  const asked = ways.slice(0, Math.floor((PART * budget.left) / scorer.cost / tried.length));
+  const asked = ways.slice(0, Math.floor((PART * budget.left) / tried.length));
   const rewards = await Promise.all(asked.map((way) => rewardsOf(context, tried, way, RIGHT)));
   const sums = rewards.map((each) =>
     each.every((reward, at) => reward > (tried[at]?.levels.floor ?? 0))

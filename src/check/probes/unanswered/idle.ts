@@ -25,7 +25,7 @@ export const idleCheck: Check = {
     const { calibration, scorer, random, budget } = context;
     if (calibration.basis !== 'none' || scorer.range.high <= 0 || !isFullMarks(context)) return [];
     const texts = unique(['', ...shells(context, 10).flatMap((shell) => [shell(''), shell('\n')])]);
-    const affordable = Math.floor((PART * budget.left) / scorer.cost / texts.length);
+    const affordable = Math.floor((PART * budget.left) / texts.length);
     const rows = random.sample(
       calibration.levels,
       Math.min(MOST_ROWS, calibration.levels.length, affordable),

@@ -81,7 +81,7 @@ const bestWay = async (context: Context, sheets: readonly Sheet[]): Promise<Way 
     ),
   );
   const tried = sheets.slice(0, TRIED);
-  const affordable = Math.floor((PART * budget.left) / scorer.cost / (tried.length * CHOICES.length));
+  const affordable = Math.floor((PART * budget.left) / (tried.length * CHOICES.length));
   const asked = ways.slice(0, affordable);
   const sums = await Promise.all(asked.map((way) => meanOf(context, tried, way)));
   const top = Math.max(0, ...sums);

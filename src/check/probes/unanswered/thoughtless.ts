@@ -105,7 +105,7 @@ const madeOn = (context: Context, levels: RowLevels): Made[] => {
 const likelyOn = async (context: Context, rows: readonly RowLevels[]): Promise<string[]> => {
   const sums = new Map<string, number>();
   for (const [at, levels] of rows.entries()) {
-    const affordable = Math.floor((0.1 * context.budget.left) / context.scorer.cost);
+    const affordable = Math.floor(0.1 * context.budget.left);
     const all = madeOn(context, levels)
       .filter(({ name }) => at === 0 || sums.has(name))
       .slice(0, Math.min(MOST_TRIED, affordable));

@@ -122,7 +122,7 @@ const partsOf = (given: Given): (readonly string[])[] =>
 const likelyWays = async (context: Context, rows: readonly RowLevels[]): Promise<ReadonlySet<string>> => {
   const likely = new Map<string, number>();
   for (const levels of rows.slice(0, ROWS_OF_WAYS)) {
-    const affordable = Math.floor(context.budget.left / context.scorer.cost / CALLS_OF_WAY);
+    const affordable = Math.floor(context.budget.left / CALLS_OF_WAY);
     const ways = waysOn(context, levels).slice(0, affordable);
     const outcomes = await context.scorer.all(
       ways.flatMap(({ way, given }) =>

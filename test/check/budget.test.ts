@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { Budget, costStep, quotaOf, sharesOf } from '../../src/check/budget.ts';
+
+it('chooses the calls by what one takes, in steps: a little slower is the same', () => {
+  expect([0, 0.4, 0.5].map(costStep)).toEqual([0.5, 0.5, 0.5]);
+  expect(quotaOf(60_000, 33)).toBe(quotaOf(60_000, 60));
+  expect(quotaOf(60_000, 0.1)).toBe(120_000);
+  expect(quotaOf(1, 5_000)).toBe(1);
+});
+
+it('is used up by calls, not by time, and by long ones faster', () => {
+  const budget = new Budget(1);
+  budget.choose(0.5, 50);
+  expect(budget.quota).toBe(100);
+  budget.call(200);
+  expect(budget.left).toBe(99);
+  budget.call(32);
+  expect(budget.left).toBe(98);
+  budget.call(5_000);
+  expect([budget.left, budget.isOver, budget.calls]).toEqual([0, true, 3]);
+});
+
+it('counts calls that a program makes by itself, which take less', () => {
+  const budget = new Budget(1_000);
+  budget.count(50_000, 10);
+  expect([budget.calls, budget.left]).toEqual([50_000, 990]);
+});
+
+it('gives each its share, and what one leaves to those after it: none takes what is another’s', () => {
+  const budget = new Budget(100);
+  const shareOf = sharesOf(budget, [1, 1, 2]);
+  const first = shareOf(0);
+  expect(first.left).toBe(25);
+  for (let call = 0; call < 5; call++) first.call();
+  expect(shareOf(1).left).toBe(45);
+  for (let call = 0; call < 45; call++) shareOf(1).call();
+  expect(shareOf(2).left).toBe(50);
+});
+
+it('gives the same share whatever others used, where each is measured by itself', () => {
+  const budget = new Budget(1_000);
+  const shareOf = sharesOf(budget, [1, 1], true);
+  const before = shareOf(1).quota;
+  for (let call = 0; call < 100; call++) shareOf(0).call();
+  expect(shareOf(1).quota).toBe(before);
+});
+
+it('says why it ended', () => {
+  const [used, slow, stopped] = [new Budget(1), new Budget(1), new Budget(1)];
+  used.call();
+  slow.stop();
+  stopped.stop(true);
+  expect([used, slow, stopped].map(({ why, left }) => [why, left])).toEqual([
+    ['its share of the calls was used up', 0],
+    ['the machine was too slow for so many calls', 0],
+    ['the check was interrupted', 0],
+  ]);
+});
