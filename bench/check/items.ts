@@ -38,6 +38,19 @@ export const setNames = (): string[] =>
     .map((name) => name.slice(0, -'.tar.xz'.length))
     .sort();
 
+/** When those who write detectors saw a set, as its card says: `from the start`, `after its first measurement`. */
+export const seenText = (name: string): string => {
+  const path = join(CORPUS, `${name}.md`);
+  const [, seen] = existsSync(path) ? (/\*\*Seen:\*\* (\w+)/.exec(readFileSync(path, 'utf8')) ?? []) : [];
+  return seen === 'seen'
+    ? 'from the start'
+    : seen === 'never'
+      ? 'never'
+      : seen
+        ? 'after its first measurement'
+        : '?';
+};
+
 /** Unpacks sets where that has not been done. Returns their folders. */
 const unpack = (names: readonly string[]): string[] =>
   execFileSync('python3', [join(CORPUS, 'unpack.py'), ...names], { encoding: 'utf8' })

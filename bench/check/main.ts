@@ -4,10 +4,11 @@
  *
  *   npm run bench:check -- [--track corpus|unseen|mutations|ablations|all] [--items p01,u03] [--seeds 1]
  *                          [--budget 60] [--sample 0] [--replay all] [--unseen FOLDER] [--json FILE]
+ *                          [--checker COMMAND] [--markdown FILE]
  *
- * A vulnerable item is found when the verdict is HACKABLE, or a probe, a statistic or the contract names a labelled
- * class at warning or above; a mutant, by what is not said of the item without the bug. A robust one is a false alarm when the verdict is HACKABLE or a probe finding is critical
- * or high. Exits with 1 when an exploit does not replay: that is never a matter of degree.
+ * compare.ts says at which three levels it measures. Of a mutant only counts what is not said of the item without the
+ * bug. `--checker` measures another program: `'other {module} --rows {prompts} --json'`. Exits with 1 when an exploit
+ * does not replay: that is never a matter of degree.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ import { ablations } from './ablations.ts';
 import { keyOf } from './compare.ts';
 import { type Item, itemsIn, seenSet, unseenSets } from './items.ts';
 import { type Checked, runCheck, type Settings } from './run-check.ts';
-import { printItem, printSummary } from './summary.ts';
+import { printItem, printSummary, tableOf } from './summary.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,6 +35,10 @@ const { values } = parseArgs({
     unseen: { type: 'string' },
     /** At most so many exploits of each item, the worst first, are run again. */
     replay: { type: 'string', default: 'all' },
+    /** A command that prints JSON or SARIF, in the place of ours: `{module}` and `{prompts}` stand for the files. */
+    checker: { type: 'string' },
+    /** Where the table of all items goes, for the documents. */
+    markdown: { type: 'string' },
     json: { type: 'string', default: file('bench/results/check.json') },
   },
 });
@@ -42,6 +47,7 @@ const settings: Settings = {
   budget: Number(values.budget),
   replay: values.replay === 'all' ? Infinity : Number(values.replay),
   more: [],
+  checker: values.checker,
 };
 const checks: Checked[] = [];
 const summaries: object[] = [];
@@ -117,7 +123,8 @@ const TRACKS: Record<string, () => Promise<void>> = {
   ablations: () => ablations(sampled([...seenItems(), ...unseenItems()]), settings, checks, save),
 };
 
-if (!existsSync(file('dist/cli/main.js'))) throw new Error('no build: npm run build');
+if (values.checker === undefined && !existsSync(file('dist/cli/main.js')))
+  throw new Error('no build: npm run build');
 const chosen = values.track === 'all' ? Object.keys(TRACKS) : values.track.split(',');
 for (const name of chosen) {
   const run = TRACKS[name];
@@ -125,5 +132,6 @@ for (const name of chosen) {
   await run();
 }
 save();
+if (values.markdown !== undefined) writeFileSync(values.markdown, `${tableOf(checks)}\n`);
 console.log(`\nwritten to ${values.json}`);
 if (checks.some(({ broken }) => broken.length > 0)) process.exitCode = 1;

@@ -1,132 +1,151 @@
-/** Tables: items, classes, and what it comes to, each share with its Wilson interval. */
+/** What checks come to: a line for each item, a table of sets by levels, each share with its Wilson interval. */
+import { basename, dirname } from 'node:path';
 import { styleText } from 'node:util';
 import { shareOf } from '../../src/check/wilson.ts';
 import { spread } from '../harness.ts';
-import { type Judged, judge } from './compare.ts';
+import { type Judged, judge, LEVELS, type Level } from './compare.ts';
+import { seenText } from './items.ts';
 import type { Checked } from './run-check.ts';
 
 const percent = (value: number): string => `${(value * 100).toFixed(0)} %`;
 
+/** `22 of 31 = 71 % (53 to 84 %)` */
 export const share = (hits: number, of: number): string => {
-  if (of === 0) return 'none';
+  if (of === 0) return '-';
   const { low, high } = shareOf(hits, of);
-  return `${hits} of ${of} = ${percent(hits / of)} (${percent(low)} to ${percent(high)})`;
+  return `${hits} of ${of} = ${percent(hits / of)} (${percent(low).replace(' %', '')} to ${percent(high)})`;
 };
 
 const verdictOf = ({ report, error }: Checked): string => report?.verdict ?? `NO REPORT (${error})`;
 
+export const isVulnerable = ({ item }: Checked): boolean => item.label.label === 'vulnerable';
+
 export const printItem = (checked: Checked): void => {
   const { item, report, seconds, replayed, broken } = checked;
-  const judged = judge(checked);
-  const untested = item.label.label === 'robust' && report?.verdict === 'UNTESTABLE';
-  const mark = untested ? 'none ' : judged.right ? styleText('green', 'right') : styleText('red', 'WRONG');
-  const wanted = item.label.label === 'robust' ? 'robust' : item.label.classes.join(',');
+  const { said, findings, named, linted } = judge(checked);
+  const isRight = isVulnerable(checked) ? said.hackable : !said.hackable;
+  const mark = isRight ? styleText('green', 'right') : styleText('red', 'WRONG');
+  const wanted = isVulnerable(checked) ? item.label.classes.join(',') : 'sound';
+  const levels = Object.keys(LEVELS).filter((level) => said[level as Level]);
   console.log(`${mark}  ${item.name}  [${wanted}]  seed ${checked.seed}  ${verdictOf(checked)}`);
-  if (judged.said.length > 0) console.log(`       ${judged.said.join('; ')}`);
-  const missing = item.label.classes.filter((name) => !judged.named.includes(name));
-  const linted = missing.filter((name) => judged.linted.includes(name));
+  if (levels.length > 0) console.log(`       said: ${levels.join(', ')}: ${findings.join('; ')}`);
+  const missing = item.label.classes.filter((name) => !named.includes(name));
+  const ofSource = missing.filter((name) => linted.includes(name));
   if (missing.length > 0 && item.label.injector === undefined)
     console.log(
-      `       not named: ${missing.join(', ')}${linted.length > 0 ? ` (of the source: ${linted.join(', ')})` : ''}`,
+      `       not named: ${missing.join(', ')}${ofSource.length > 0 ? ` (of the source: ${ofSource.join(', ')})` : ''}`,
     );
   const calls = `${report?.calls ?? 0} calls, ${report?.probes ?? 0} probes, ${report?.rows ?? 0} rows`;
   console.log(
-    `       ${seconds.toFixed(1)} s, ${calls}, basis ${report?.basis.split(':')[0] ?? '?'}, replayed ${replayed - broken.length} of ${replayed}${broken.length > 0 ? `, BROKEN: ${broken.join('; ')}` : ''}`,
+    `       ${seconds.toFixed(1)} s, ${calls}, basis ${report?.basis?.split(':')[0] ?? '?'}, replayed ${replayed - broken.length} of ${replayed}${broken.length > 0 ? `, BROKEN: ${broken.join('; ')}` : ''}`,
   );
 };
 
-/** Precision, recall, F1 over items; each item once for each seed. */
-export const accuracy = (
-  all: readonly { judged: Judged; vulnerable: boolean }[],
-): { line: string; precision: number; recall: number } => {
-  const found = all.filter(({ judged, vulnerable }) => vulnerable && judged.alarm).length;
-  const wrong = all.filter(({ judged, vulnerable }) => !vulnerable && judged.alarm).length;
-  const vulnerable = all.filter((each) => each.vulnerable).length;
-  const precision = found + wrong === 0 ? 1 : found / (found + wrong);
-  const recall = vulnerable === 0 ? 1 : found / vulnerable;
-  const f1 = precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+interface Counted {
+  checked: Checked;
+  judged: Judged;
+}
+
+const counted = (all: readonly Checked[]): Counted[] =>
+  all.map((checked) => ({ checked, judged: judge(checked) }));
+
+/** How many of these were said to be vulnerable at a level. */
+const at = (level: Level, all: readonly Counted[]): string =>
+  share(all.filter(({ judged }) => judged.said[level]).length, all.length);
+
+const kindOf = ({ item }: Checked): string => (basename(item.path) === 'env.py' ? 'environments' : 'rewards');
+const setOf = ({ item }: Checked): string => basename(dirname(item.folder));
+
+/**
+ * The table of a newcomer, in Markdown: rows are sets, and rewards and environments of all of them; columns are levels,
+ * each asked of vulnerable items (should be all) and of sound ones (should be none).
+ */
+export const tableOf = (all: readonly Checked[]): string => {
+  const items = counted(all);
+  const head = Object.values(LEVELS).flatMap((level) => [level, 'the same of sound ones']);
+  const line = (name: string, seen: string, some: readonly Counted[]): string => {
+    const [bad, good] = [true, false].map((is) => some.filter(({ checked }) => isVulnerable(checked) === is));
+    const shares = (Object.keys(LEVELS) as Level[]).flatMap((level) => [
+      at(level, bad ?? []),
+      at(level, good ?? []),
+    ]);
+    return `| ${[name, seen, ...shares].join(' | ')} |`;
+  };
+  const groups = (keyOf: (checked: Checked) => string): [string, Counted[]][] =>
+    [...new Set(all.map(keyOf))]
+      .sort()
+      .map((key) => [key, items.filter(({ checked }) => keyOf(checked) === key)]);
+  return [
+    `| set | seen by authors of detectors | ${head.join(' | ')} |`,
+    `| ${Array.from({ length: head.length + 2 }, () => '---').join(' | ')} |`,
+    ...groups(setOf).map(([name, some]) => line(`\`${name}\``, seenText(name), some)),
+    ...groups(kindOf).map(([name, some]) => line(name, '', some)),
+    line('all', '', items),
+  ].join('\n');
+};
+
+/** One line for ablations: precision and recall of the verdict. */
+export const accuracy = (all: readonly { judged: Judged; vulnerable: boolean }[]): { line: string } => {
+  const said = (is: boolean): number =>
+    all.filter(({ judged, vulnerable }) => vulnerable === is && judged.said.hackable).length;
+  const of = all.filter(({ vulnerable }) => vulnerable).length;
   return {
-    line: `precision ${share(found, found + wrong)}; recall ${share(found, vulnerable)}; F1 ${f1.toFixed(2)}`,
-    precision,
-    recall,
+    line: `HACKABLE: precision ${share(said(true), said(true) + said(false))}; recall ${share(said(true), of)}`,
   };
 };
 
 export const printSummary = (title: string, all: readonly Checked[]): object => {
-  const judged = all.map((checked) => ({
-    checked,
-    judged: judge(checked),
-    vulnerable: checked.item.label.label === 'vulnerable',
-  }));
-  const { line, precision, recall } = accuracy(judged);
-  console.log(`\n== ${title}: ${all.length} checks\n${line}`);
-  const whole = judged.filter(({ vulnerable }) => vulnerable);
-  console.log(
-    `with a labelled class: ${share(whole.filter((each) => each.judged.named.length > 0).length, whole.length)}`,
-  );
-  console.log(
-    `something critical or high of a probe, by any name: ${share(whole.filter((each) => each.judged.loud).length, whole.length)}`,
-  );
-  const called = judged.filter(({ checked }) => checked.report?.verdict === 'HACKABLE');
-  console.log(
-    `verdict HACKABLE: ${share(called.filter((each) => each.vulnerable).length, whole.length)} vulnerable, ${share(called.filter((each) => !each.vulnerable).length, judged.length - whole.length)} sound`,
-  );
-  if (all.some(({ item }) => item.label.injector !== undefined)) {
-    recallBy('injector', whole, ({ label }) => [label.injector ?? '']);
-  } else {
-    const classes = recallBy('class, proved', whole, ({ label }) => label.classes, 'named');
-    if (classes < 1) recallBy('class, of the source alone', whole, ({ label }) => label.classes, 'linted');
-  }
+  const items = counted(all);
+  const table = tableOf(all);
+  console.log(`\n== ${title}: ${all.length} checks\n${table}\n`);
+  const bad = items.filter(({ checked }) => isVulnerable(checked));
+  if (all.some(({ item }) => item.label.injector !== undefined))
+    recallBy('injector', bad, ({ label }) => [label.injector ?? '']);
+  else recallBy('class, proved', bad, ({ label }) => label.classes);
   const replayed = all.reduce((sum, each) => sum + each.replayed, 0);
   const broken = all.reduce((sum, each) => sum + each.broken.length, 0);
   console.log(`exploits that replay: ${share(replayed - broken, replayed)}`);
-  console.log(
-    `without a crash: ${share(all.filter(({ report }) => report !== null).length, all.length)}; untestable: ${all.filter(({ report }) => report?.verdict === 'UNTESTABLE').length}`,
-  );
-  const agreed = whole.filter((each) => each.judged.severity === each.checked.item.label.severity).length;
-  if (whole.every(({ checked }) => checked.item.label.injector === undefined))
-    console.log(`severity as labelled: ${share(agreed, whole.length)}`);
+  const untestable = all.filter(({ report }) => report?.verdict === 'UNTESTABLE').length;
+  const whole = all.filter(({ report }) => report !== null).length;
+  console.log(`without a crash: ${share(whole, all.length)}; untestable: ${untestable}`);
   const seconds = spread(all.map((each) => each.seconds));
   const calls = spread(all.map(({ report }) => report?.calls ?? 0));
   console.log(
     `seconds min / median / max: ${[seconds.min, seconds.median, seconds.max].map((value) => value.toFixed(1)).join(' / ')}; calls ${calls.min} / ${calls.median} / ${calls.max}`,
   );
   stability(all);
-  return { title, precision, recall, replayed, broken, seconds, calls };
+  return { title, table, replayed, broken, seconds, calls };
 };
 
 const recallBy = (
   what: string,
-  all: readonly { checked: Checked; judged: Judged }[],
+  all: readonly Counted[],
   keys: (item: Checked['item']) => readonly string[],
-  field?: 'named' | 'linted',
-): number => {
+): void => {
   const counts = new Map<string, { hits: number; of: number }>();
-  for (const { checked, judged } of all) {
+  for (const { checked, judged } of all)
     for (const key of keys(checked.item)) {
       const count = counts.get(key) ?? { hits: 0, of: 0 };
       count.of++;
-      if (field === undefined ? judged.alarm : judged[field].includes(key)) count.hits++;
+      if (checked.item.label.injector === undefined ? judged.named.includes(key) : judged.said.warning)
+        count.hits++;
       counts.set(key, count);
     }
-  }
   const sorted = [...counts].sort(([a], [b]) => a.localeCompare(b));
-  const hits = sorted.reduce((sum, [, count]) => sum + count.hits, 0);
-  const of = sorted.reduce((sum, [, count]) => sum + count.of, 0);
-  console.log(`recall by ${what}: ${share(hits, of)}`);
-  console.log(`    ${sorted.map(([key, count]) => `${key} ${count.hits}/${count.of}`).join('  ')}`);
-  return of === 0 ? 1 : hits / of;
+  const sum = (of: 'hits' | 'of'): number => sorted.reduce((total, [, count]) => total + count[of], 0);
+  console.log(`recall by ${what}: ${share(sum('hits'), sum('of'))}`);
+  console.log(`    ${sorted.map(([key, { hits, of }]) => `${key} ${hits}/${of}`).join('  ')}`);
 };
 
 const stability = (all: readonly Checked[]): void => {
   const items = [...new Set(all.map(({ item }) => item.name))];
   const seeds = new Set(all.map(({ seed }) => seed)).size;
   if (seeds < 2) return;
-  const same = items.filter(
-    (name) =>
-      new Set(all.filter(({ item }) => item.name === name).map((checked) => verdictOf(checked))).size === 1,
+  const changing = items.filter(
+    (name) => new Set(all.filter(({ item }) => item.name === name).map(verdictOf)).size > 1,
   );
-  console.log(`the same verdict with all ${seeds} seeds: ${share(same.length, items.length)}`);
-  const changing = items.filter((name) => !same.includes(name));
+  console.log(
+    `the same verdict with all ${seeds} seeds: ${share(items.length - changing.length, items.length)}`,
+  );
   if (changing.length > 0) console.log(`    changing: ${changing.join(', ')}`);
 };
