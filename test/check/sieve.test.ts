@@ -73,7 +73,9 @@ describe('a slow function', () => {
       Math.max(honest(text, fields), Number(text === 'probe 1, completion 0'));
     const { context } = slow(SUMS, 40, early);
     expect(await runProbes(context, probes)).toMatchObject([{ rule: 'T1' }]);
-    expect(context.notes.unchecked.join()).toMatch(/share of the calls was used up: \d+ of 30 probes were not run/);
+    expect(context.notes.unchecked.join()).toMatch(
+      /share of the calls was used up: \d+ of 30 probes were not run/,
+    );
   });
 
   it('is shown everything where there is time for it', async () => {

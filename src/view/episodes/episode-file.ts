@@ -139,7 +139,8 @@ export class EpisodeFile {
     }
   }
 
-  readonly #read = (place: { offset: number; length: number }): EpisodeLine => this.#file.read(place, parseEpisodeLine);
+  readonly #read = (place: { offset: number; length: number }): EpisodeLine =>
+    this.#file.read(place, parseEpisodeLine);
 
   /** @param except those of which the server knows more */
   list(query: EpisodeQuery, except: ReadonlySet<number>): EpisodeList {

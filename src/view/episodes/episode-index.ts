@@ -1,13 +1,7 @@
 /** Which episodes `episodes.jsonl` has, and where their lines are. */
 import type { EpisodeList, EpisodeQuery, OneEpisode } from '../sources/source.ts';
 import type { Place } from '../store/step-index.ts';
-import {
-  asLost,
-  type EpisodeHead,
-  type EpisodeLine,
-  episodeOfLines,
-  infoOfLine,
-} from './episode-lines.ts';
+import { asLost, type EpisodeHead, type EpisodeLine, episodeOfLines, infoOfLine } from './episode-lines.ts';
 
 type Read = (place: Place) => EpisodeLine;
 

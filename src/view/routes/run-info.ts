@@ -3,8 +3,10 @@ import type { ModuleColumns } from '../columns/module-columns.ts';
 import type { RunColumns } from '../columns/run-columns.ts';
 import type { Note, Source } from '../sources/source.ts';
 
-export const versionOf = (source: Source, columns: RunColumns): number => columns.version + source.episodesVersion;
-export const latestOf = (of: ModuleColumns | undefined): number | null => of?.stepAt(of.order.length - 1) ?? null;
+export const versionOf = (source: Source, columns: RunColumns): number =>
+  columns.version + source.episodesVersion;
+export const latestOf = (of: ModuleColumns | undefined): number | null =>
+  of?.stepAt(of.order.length - 1) ?? null;
 export const callsOf = (of: ModuleColumns | undefined): number =>
   (of?.calls ?? []).reduce((sum, calls) => sum + calls, 0);
 

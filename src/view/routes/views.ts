@@ -224,7 +224,6 @@ const stepNumber = (step: string, of: ModuleColumns | undefined, source: Source)
   );
 };
 
-
 const rangeOf = (of: ModuleColumns, column: SparseColumn): { first: number; latest: number } => {
   let first = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../../errors.ts';
 import { RunColumns } from '../columns/run-columns.ts';
+import { StoredEpisodes } from '../episodes/stored-episodes.ts';
 import { type FailedRow, failedRow } from '../store/causes.ts';
 import { keptRow } from '../store/kept.ts';
 import type { StepSnapshot } from '../store/step-figures.ts';
@@ -15,17 +16,8 @@ import {
   STEPS_FILE,
   withOldSamples,
 } from '../store/step-lines.ts';
-import { StoredEpisodes } from '../episodes/stored-episodes.ts';
 import { FollowedFile } from './followed-file.ts';
-import type {
-  Again,
-  EpisodeList,
-  EpisodeQuery,
-  Note,
-  OneEpisode,
-  Source,
-  SourceModule,
-} from './source.ts';
+import type { Again, EpisodeList, EpisodeQuery, Note, OneEpisode, Source, SourceModule } from './source.ts';
 import { Turns } from './turns.ts';
 
 export class StoreSource implements Source {

@@ -129,6 +129,10 @@ test('of a slow function little is asked', async () => {
       return all(shots);
     },
   };
-  await assembledCheck.run({ ...context, budget: new Budget(60), scorer: slow as unknown as typeof context.scorer });
+  await assembledCheck.run({
+    ...context,
+    budget: new Budget(60),
+    scorer: slow as unknown as typeof context.scorer,
+  });
   expect(calls).toBeLessThan(10);
 });
