@@ -11,11 +11,12 @@ from time import monotonic_ns, process_time_ns
 from types import CoroutineType
 
 from runrl_shim.inside import code_link, watch
-from runrl_shim.inside.evaluate import failed, from_json, mixed, reseed, too_deep
+from runrl_shim.inside.evaluate import failed, mixed, reseed, too_deep
 from runrl_shim.inside.measure import Meter
 from runrl_shim.inside.obstacles import Obstacles
 from runrl_shim.inside.own_files import open_again
 from runrl_shim.inside.result import digits_of
+from runrl_shim.inside.rows import from_json
 from runrl_shim.inside.step_result import normalise_setup, normalise_step
 from runrl_shim.inside.telling import place_of, tell
 from runrl_shim.inside.worker import Worker
