@@ -56,6 +56,8 @@ tools ruff --version >/dev/null || exit 1
 step 'format and lint (biome)' node_modules/.bin/biome check --error-on-warnings .
 step 'types (tsc)' node_modules/.bin/tsc -p tsconfig.json
 step 'types of the page (tsc)' node_modules/.bin/tsc -p page/tsconfig.json
+step 'what nothing uses (knip)' node_modules/.bin/knip --no-progress
+step 'API reference (typedoc, pdoc)' bash scripts/api.sh
 step 'Python format (ruff format)' tools ruff format --check "${python_sources[@]}"
 step 'Python lint (ruff check)' tools ruff check "${python_sources[@]}"
 step 'Python types (mypy --strict)' tools mypy

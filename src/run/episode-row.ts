@@ -83,5 +83,4 @@ export const writtenEpisodeRowSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type WrittenEpisodeRow = z.output<typeof writtenEpisodeRowSchema>;
-export type WrittenStep = Extract<WrittenEpisodeRow, { kind: 'step' }>;
 export type WrittenEpisode = Extract<WrittenEpisodeRow, { kind: 'episode' }>;

@@ -38,8 +38,6 @@ export const placeShape = {
 /** A row that an earlier run wrote. Those of an environment have a `kind`. */
 export const writtenRowSchema = outcomeSchema.extend({ ...placeShape, kind: z.undefined().optional() });
 
-export type WrittenRow = z.output<typeof writtenRowSchema>;
-
 /** The outcome in a row; numbers that were written as null are left out. */
 export const outcomeOfRow = (row: z.output<typeof outcomeSchema>): Outcome => ({
   status: row.status,

@@ -176,5 +176,3 @@ export const KeyCard = ({
     />
   );
 };
-
-export { text as numberText };

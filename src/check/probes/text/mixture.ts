@@ -9,7 +9,7 @@ import { wrap } from './shells.ts';
 import { nearMisses, type Variant, variantsOf } from './variants.ts';
 
 export { MALFORMED } from './malformed.ts';
-export { nearMisses, type Variant, variantsOf } from './variants.ts';
+export { nearMisses, type Variant } from './variants.ts';
 
 /** Completions of one kind. */
 export interface Family {
