@@ -1,6 +1,7 @@
 /** runrl-sandbox: runs the reward code of reinforcement learning outside the trainer. */
+export { createSandbox, type Sandbox } from './embedded/sandbox.ts';
+export type { SandboxView, ViewOptions } from './embedded/view.ts';
 export { ERROR_CODES, type ErrorCode, SandboxError, type SandboxErrorOptions } from './errors.ts';
-export { createSandbox, type Sandbox } from './host.ts';
 export type {
   Call,
   CallText,

@@ -12,6 +12,7 @@ import { Notes } from './shell/notes.tsx';
 import { Said, say } from './shell/say.tsx';
 import { go, hrefOf, useAddress } from './state/address.ts';
 import { useKeys } from './state/keys.ts';
+import { toggleMarkdown } from './state/markdown.ts';
 import { nextTheme } from './state/theme.ts';
 
 export const App = () => {
@@ -33,6 +34,7 @@ export const App = () => {
       f: () => go({ screen: 'failures' }),
       v: () => document.querySelector<HTMLSelectElement>('.which select + select')?.focus(),
       ' ': page.source.isServed ? () => live.toggle() : undefined,
+      m: () => say(toggleMarkdown() ? 'Completions as Markdown' : 'Completions as they are'),
       g: () => scrollTo({ top: 0 }),
       G: () => scrollTo({ top: document.documentElement.scrollHeight }),
       '/': focusSearch,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ class Slot:
     is_counted = False
     killed = False
     verdict: verdicts.Verdict | None = None
+    since = 0.0
+    served = position = 0
 
     def __init__(self, state: State, **fields: Any) -> None:
         self.state = state
@@ -55,6 +58,14 @@ def test_a_slot_that_is_gone_is_counted_once_by_its_reason(slot: Slot, busy: boo
 )
 def test_a_worker_whose_slot_ends_after_it_is_counted_once(state: State, busy: bool, reason: str) -> None:
     assert counted(ended=True, busy=busy, slot=Slot(state)) == {reason: 1}
+
+
+def test_the_latest_ends_are_told_with_age_and_calls() -> None:
+    counts = WorkerCounts()
+    for number in range(30):
+        counts.worker_ended(Slot(State.ENDING, since=monotonic() - 5, served=number, position=2), busy=False)  # type: ignore[arg-type]
+    assert [(reason, calls) for reason, _, _, calls in counts.ended] == [("retired", n + 2) for n in range(10, 30)]
+    assert all(5 <= age < 60 for _, _, age, _ in counts.ended)
 
 
 def test_a_worker_that_is_killed_is_counted_with_its_slot() -> None:

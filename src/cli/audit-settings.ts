@@ -7,12 +7,12 @@ import { RUN } from '../options/commands.ts';
 import { AUDIT } from '../options/server.ts';
 import { cacheFolder } from '../python/cache-folder.ts';
 import { DEFAULT_STEP_FIELD, FileAudit } from '../run/file-audit.ts';
+import { ownVersion } from '../server/own-version.ts';
 import { wholeNumber } from './flag-values.ts';
 import type { RunDisplay } from './run-display.ts';
 import type { RunFlags } from './run-flags.ts';
 import type { RunSettings } from './run-settings.ts';
 import { checkAgainCommand } from './shell.ts';
-import { ownVersion } from './version.ts';
 
 /** Of the completions file: enough for the first row of nearly every one. */
 const FIRST_BYTES = 2 ** 20;

@@ -10,6 +10,7 @@ import { textReport } from '../check/report/text.ts';
 import type { Report } from '../check/report.ts';
 import { EXIT, SandboxError } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
+import { ownVersion } from '../server/own-version.ts';
 import type { CheckFlags } from './check.ts';
 import { CheckProgress } from './check-progress.ts';
 import { keepReport, replayFinding } from './check-replay.ts';
@@ -18,7 +19,6 @@ import { htmlReport } from './html-report.ts';
 import { Interrupts } from './interrupts.ts';
 import { checkAgainCommand } from './shell.ts';
 import { stderrScreen, wantsColour } from './terminal.ts';
-import { ownVersion } from './version.ts';
 
 /** @returns the exit code */
 export const checkCommand = async (file: string, flags: CheckFlags): Promise<number> => {

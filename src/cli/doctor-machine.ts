@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOnPath } from '../python/locate.ts';
 import { findBubblewrap } from '../sandbox/bubblewrap.ts';
-import { ownVersion } from './version.ts';
+import { ownVersion } from '../server/own-version.ts';
 
 export interface Ran {
   /** null when it did not start or was killed. */

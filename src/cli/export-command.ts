@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:f
 import { basename, dirname, join } from 'node:path';
 import { EXIT, nearestName, SandboxError } from '../errors.ts';
 import { plural } from '../formats/visible.ts';
+import { ownVersion } from '../server/own-version.ts';
 import { writeHtml } from '../view/export/html.ts';
 import { tablesOf } from '../view/export/tables.ts';
 import { writeTensorBoard } from '../view/export/tensorboard.ts';
@@ -11,7 +12,6 @@ import { Views } from '../view/routes/views.ts';
 import { openSource } from '../view/sources/open-source.ts';
 import type { Source } from '../view/sources/source.ts';
 import type { ExportFlags } from './export.ts';
-import { ownVersion } from './version.ts';
 import { resultsOptions } from './view-command.ts';
 
 const FORMATS = [...TABLE_FORMATS, 'tensorboard', 'html'] as const;

@@ -2,6 +2,7 @@
 /** The command line. Only what `--help` needs is loaded here; each command loads its work when it runs. */
 import { Command, CommanderError } from 'commander';
 import { EXIT, SandboxError } from '../errors.ts';
+import { ownVersion } from '../server/own-version.ts';
 import { addAuditCommand } from './audit.ts';
 import { addCheckCommand } from './check.ts';
 import { addCompletionCommand } from './completion.ts';
@@ -14,7 +15,6 @@ import { withOrigin } from './origins.ts';
 import { addPlayCommand } from './play.ts';
 import { addRunCommand } from './run.ts';
 import { addServeCommand } from './serve.ts';
-import { ownVersion } from './version.ts';
 import { addViewCommand } from './view.ts';
 
 const EXIT_CODES = `

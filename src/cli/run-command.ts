@@ -36,7 +36,7 @@ export const runCommand = async (given: RunFlags, file?: string): Promise<number
   let giveBack = (): void => {};
   try {
     await checkFiles(flags, settings);
-    await using view = flags.view ? await RunView.start(flags, settings.module) : undefined;
+    await using view = flags.view ? await RunView.start(flags, settings) : undefined;
     if (view !== undefined) {
       flags = { ...flags, output: view.output };
       display.log(`Watch it at ${view.url}`);

@@ -1,7 +1,9 @@
 /** The flags of `run` → checked options: of a reward, or of an environment. */
+
 import { SandboxError } from '../errors.ts';
 import type { EnvironmentOptions, RewardOptions, SandboxOptions } from '../options.ts';
 import { onlyRows } from '../run/only-rows.ts';
+import type { KindFlags } from './flags.ts';
 import {
   environmentOptions,
   ONLY_ENVIRONMENT,
@@ -36,7 +38,7 @@ export const runSettings = (flags: RunFlags): RunSettings => {
 };
 
 /** @throws SandboxError RS101 */
-export const moduleChoice = (flags: RunFlags): ModuleChoice => {
+export const moduleChoice = (flags: KindFlags & { reward?: string; environment?: string }): ModuleChoice => {
   if (flags.reward !== undefined && flags.environment !== undefined) {
     throw new SandboxError('RS101', '--reward and --environment exclude each other', {
       help: 'rows with `completion` are for a reward function, rows with `actions` for an environment',

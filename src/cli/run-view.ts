@@ -8,9 +8,9 @@ import { resolveServer } from '../server/settings.ts';
 import { ResultsSource } from '../view/sources/results-source.ts';
 import { Interrupts } from './interrupts.ts';
 import { openBrowser } from './open-browser.ts';
-import { servePage } from './page-server.ts';
+import { servePage, type Tried } from './page-server.ts';
 import type { RunFlags } from './run-flags.ts';
-import type { ModuleChoice } from './run-settings.ts';
+import { hideFrom } from './told-files.ts';
 
 export class RunView implements AsyncDisposable {
   /** Where the run writes its rows. */
@@ -27,7 +27,7 @@ export class RunView implements AsyncDisposable {
   }
 
   /** Rows that nobody wants to keep go into a folder that is deleted at the end. @throws SandboxError */
-  static async start(flags: RunFlags, module: ModuleChoice): Promise<RunView> {
+  static async start(flags: RunFlags, { module, sandbox }: Tried): Promise<RunView> {
     if (flags.output === '-')
       throw new SandboxError('RS101', '--view reads the rows from a file', {
         help: 'name one: `-o FILE`, or leave -o out',
@@ -38,7 +38,9 @@ export class RunView implements AsyncDisposable {
       const { prompts, completions, key } = flags;
       const source = new ResultsSource(output, { prompts, completions, key, module });
       const settings = resolveServer({ http: '127.0.0.1:0' });
-      const server = await servePage([source], '127.0.0.1', settings);
+      const told = [prompts, completions, output];
+      const tried = { module, sandbox: hideFrom(sandbox, [module.file], told) };
+      const server = await servePage([source], '127.0.0.1', settings, tried);
       const view = new RunView(server, output, folder);
       if (process.stdout.isTTY) openBrowser(view.url, process.env);
       return view;

@@ -1,10 +1,9 @@
 /** What `runrl-sandbox serve` does: listens, loads, says where, and ends in order when it is asked to. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { EXIT } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
 import { Announcement } from '../server/join.ts';
 import { Log } from '../server/log.ts';
+import { ownVersion } from '../server/own-version.ts';
 import { RunningServer } from '../server/server.ts';
 import { resolveServer } from '../server/settings.ts';
 import { Interrupts } from './interrupts.ts';
@@ -18,6 +17,7 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
   const settings = serveSettings(flags);
   const { graceMs, logLevel, logFormat, join: folder, ...server } = resolveServer(settings.server);
   for (const { kind, file } of settings.modules) await checkInput(file, `${kind} file`);
+  if (server.prompts !== undefined) await checkInput(server.prompts, 'prompt file');
   const log = new Log(
     (line) => process.stderr.write(line),
     logLevel,
@@ -29,7 +29,7 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
   const sandbox = { ...settings.sandbox };
   const running = await RunningServer.listen({
     ...server,
-    version: version(),
+    version: ownVersion(),
     sandbox,
     modules: settings.modules,
     log,
@@ -85,7 +85,9 @@ const hiddenFrom = (
     .filter((address) => address.startsWith('ipc://'))
     .map((address) => address.slice(6));
   const files = modules.map(({ file }) => file);
-  return hideFrom(sandbox, files, [config, server.tokenFile, server.data, ...sockets]).hide ?? [];
+  return (
+    hideFrom(sandbox, files, [config, server.tokenFile, server.data, server.prompts, ...sockets]).hide ?? []
+  );
 };
 
 const until = (signal: AbortSignal): Promise<'aborted'> =>
@@ -98,11 +100,6 @@ const until = (signal: AbortSignal): Promise<'aborted'> =>
 const onStdinEnd = (tell: () => void): void => {
   for (const event of ['end', 'close', 'error'] as const) process.stdin.once(event, tell);
   process.stdin.resume();
-};
-
-const version = (): string => {
-  const manifest = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
 };
 
 /** Where it is reached, as far as it is. */

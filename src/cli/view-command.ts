@@ -7,22 +7,26 @@ import { openSource } from '../view/sources/open-source.ts';
 import type { ResultsOptions } from '../view/sources/results-options.ts';
 import { checkOptions, withoutUndefined } from './flag-values.ts';
 import { Interrupts } from './interrupts.ts';
+import { sandboxSettings } from './module-settings.ts';
 import { openBrowser } from './open-browser.ts';
-import { servePage } from './page-server.ts';
+import { servePage, type Tried } from './page-server.ts';
+import { moduleChoice } from './run-settings.ts';
+import { hideFrom } from './told-files.ts';
 import type { ViewFlags } from './view.ts';
 
 const ANY_PORT = '127.0.0.1:0';
 
 /** @returns the exit code */
 export const viewCommand = async (paths: readonly string[], flags: ViewFlags): Promise<number> => {
-  const { http = ANY_PORT, tokenFile, basePath, frameAncestors } = flags;
+  const { http = ANY_PORT, tokenFile, basePath, frameAncestors, prompts, completions } = flags;
   const given = withoutUndefined({ http, tokenFile, basePath, frameAncestors });
   checkOptions(serverOptionsSchema, given);
   const settings = resolveServer(given);
   const options = await resultsOptions(flags);
+  const tried = triedModule(flags, [...paths, prompts, completions]);
   const sources = paths.map((path) => openSource(path, options));
   using interrupts = new Interrupts();
-  const running = await servePage(sources, settings.host ?? '127.0.0.1', settings);
+  const running = await servePage(sources, settings.host ?? '127.0.0.1', settings, tried);
   try {
     const url = `${running.url}${settings.basePath ?? ''}/`;
     const token = settings.token !== undefined;
@@ -40,6 +44,13 @@ export const viewCommand = async (paths: readonly string[], flags: ViewFlags): P
   }
 };
 
+/** It sees nothing of what is looked at. @throws SandboxError RS101 */
+const triedModule = (flags: ViewFlags, told: readonly (string | undefined)[]): Tried | undefined => {
+  if (flags.reward === undefined && flags.environment === undefined) return undefined;
+  const module = moduleChoice(flags);
+  return { module, sandbox: hideFrom(sandboxSettings(flags), [module.file], told) };
+};
+
 /** What is said of result files, looked at. @throws SandboxError RS101, RS102 */
 export const resultsOptions = async (
   flags: Pick<
@@ -48,8 +59,8 @@ export const resultsOptions = async (
   >,
 ): Promise<ResultsOptions> => {
   const { prompts, completions, key, stepField, reward, environment, findings } = flags;
-  if ((prompts === undefined) !== (completions === undefined))
-    throw new SandboxError('RS101', '--prompts and --completions go together', {
+  if (prompts === undefined && completions !== undefined)
+    throw new SandboxError('RS101', '--completions goes with --prompts', {
       help: 'the one says what the other was asked: name both',
     });
   if (reward !== undefined && environment !== undefined)
@@ -58,6 +69,7 @@ export const resultsOptions = async (
   if (completions !== undefined) await checkInput(completions, 'completions file');
   if (findings !== undefined) await checkInput(findings, 'report');
   const file = reward ?? environment;
+  if (file !== undefined) await checkInput(file, reward === undefined ? 'environment file' : 'reward file');
   return {
     prompts,
     completions,

@@ -2,10 +2,10 @@
 import type { Command } from 'commander';
 import type { VIEW } from '../options/commands.ts';
 import type { FlagsOf } from '../options/rows.ts';
-import { addOptions } from './flags.ts';
+import { addOptions, type KindFlags } from './flags.ts';
 
 /** Flags as commander hands them over: text, not yet checked. */
-export interface ViewFlags extends Omit<FlagsOf<typeof VIEW>, 'noOpen'> {
+export interface ViewFlags extends KindFlags, Omit<FlagsOf<typeof VIEW>, 'noOpen'> {
   /** False with `--no-open`. */
   open: boolean;
 }

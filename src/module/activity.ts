@@ -31,13 +31,17 @@ export const MANY_DEATHS = 3;
 
 /** Modules that tell it: those that a sandbox loads, which is not what a trainer has to know of them. */
 export interface Active {
-  activity(): Promise<ModuleActivity>;
+  /** @param limit single workers to tell of. @default 0 */
+  activity(limit?: number): Promise<ModuleActivity>;
   readonly health: Health;
 }
 
-/** Undefined for a module that does not tell. */
-export const activityOf = async (module: Active | object | undefined): Promise<ModuleActivity | undefined> =>
-  module !== undefined && 'activity' in module ? module.activity() : undefined;
+/** Undefined for a module that does not tell. @param limit single workers to tell of */
+export const activityOf = async (
+  module: Active | object | undefined,
+  limit = 0,
+): Promise<ModuleActivity | undefined> =>
+  module !== undefined && 'activity' in module ? module.activity(limit) : undefined;
 
 const WELL: Health = { refusal: undefined, deaths: 0 };
 

@@ -37,6 +37,15 @@ export const callText = (call: Call): CallText => {
   return text;
 };
 
+/** JSON text of the completion. */
+export const saidOf = ({ completion, completionIsRow }: CallText): Buffer => {
+  const text = Buffer.from(completion.buffer, completion.byteOffset, completion.byteLength);
+  if (!completionIsRow) return text;
+  return Buffer.from(
+    JSON.stringify((JSON.parse(text.toString()) as { completion?: unknown }).completion ?? null),
+  );
+};
+
 /** @throws SandboxError RS101 when it is none */
 export const checkSeed = (seed: number | undefined, what: string): void => {
   if (seed === undefined || (Number.isSafeInteger(seed) && seed >= 0)) return;

@@ -14,6 +14,8 @@ export interface Message {
 interface CallSettings {
   /** Seed of this call; overrides the module's. Same seed and same row give the same numbers. */
   seed?: number;
+  /** Training step that it belongs to: `Sandbox.view` counts it there. @default none: it is not counted */
+  step?: number;
   /** Aborting it ends the call, queued or running, with the outcome `cancelled`. */
   signal?: AbortSignal;
 }

@@ -138,8 +138,8 @@ export class EnvironmentModule implements Environment, Agents, Active {
     this.#mustBeOpen();
   }
 
-  async activity(): Promise<ModuleActivity> {
-    const agents = await Promise.all(this.#agents.map((agent) => agent.activity()));
+  async activity(limit = 0): Promise<ModuleActivity> {
+    const agents = await Promise.all(this.#agents.map((agent) => agent.activity(limit)));
     return together(agents, this.queue.waiting);
   }
 

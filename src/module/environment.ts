@@ -25,6 +25,8 @@ export type EpisodeEnd = 'done' | 'max_steps' | 'failed' | 'idle' | 'closed';
 export interface StartOptions {
   /** Seed of this episode; overrides the module's. Same seed, row and actions give the same episode. */
   seed?: number;
+  /** Training step that it belongs to: `Sandbox.view` counts its steps there. @default none: they are not counted */
+  step?: number;
   /** Aborting it ends the setup with the outcome `cancelled`; later it does nothing. */
   signal?: AbortSignal;
 }

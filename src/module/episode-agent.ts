@@ -118,9 +118,9 @@ export class EpisodeAgent implements EpisodeHome {
     return this.#places;
   }
 
-  async activity(): Promise<ModuleActivity> {
+  async activity(limit: number): Promise<ModuleActivity> {
     const { concurrency: slots } = this.#options.settings;
-    const workers = await this.#module.workers();
+    const workers = await this.#module.workers(limit);
     const { setups, steps } = this.#requests.count();
     // Which of them the agent has begun only it knows: steps are quick, and rarely wait for a setup.
     const step = Math.min(steps, slots);

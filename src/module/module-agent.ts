@@ -69,6 +69,8 @@ export type Loaded = Extract<AgentMessage, { type: 'loaded' }>;
 /** `given-up` is what `failed` is to a module that is tried again. */
 type State = 'loading' | 'open' | 'restarting' | 'given-up' | 'failed' | 'closed';
 
+type Singles = Pick<WorkerCounts, 'single' | 'ended'> | undefined;
+
 export class ModuleAgent {
   readonly #host: ModuleHost;
   readonly #work: ModuleWork;
@@ -140,17 +142,16 @@ export class ModuleAgent {
     );
   }
 
-  /** What became of the workers so far, those of earlier agents included; as last known, when its agent is silent. */
-  async workers(): Promise<WorkerCounts> {
+  /**
+   * What became of the workers so far, those of earlier agents included; as last known, when its agent is silent.
+   * @param limit single ones to tell of
+   */
+  async workers(limit: number): Promise<WorkerCounts> {
     if (this.#state !== 'open') return this.#workers.counts;
-    const answered = this.#questions.ask(undefined, (request) => this.send({ type: 'workers', request }));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, COUNTS_WITHIN_MS);
-    });
-    await Promise.race([answered, late]);
-    clearTimeout(timer);
-    return this.#workers.counts;
+    const singles = await this.#questions.askWithin<Singles>(COUNTS_WITHIN_MS, (request) =>
+      this.send({ type: 'workers', request, limit }),
+    );
+    return { ...this.#workers.counts, ...singles };
   }
 
   /** Ends what runs and the agent. Resolves when nothing is left. Idempotent. */
@@ -196,7 +197,7 @@ export class ModuleAgent {
         break;
       case 'workers':
         this.#workers.take(message);
-        this.#questions.answer(message.request, undefined);
+        this.#questions.answer(message.request, { single: message.workers, ended: message.ended });
         break;
       case 'died':
         this.#died = message;

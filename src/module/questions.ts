@@ -26,6 +26,20 @@ export class Questions {
     });
   }
 
+  /** Undefined when there is no answer in time. */
+  async askWithin<Answer>(ms: number, send: (request: number) => void): Promise<Answer | undefined> {
+    const answered = this.ask<Answer | undefined>(undefined, send);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, ms, undefined);
+    });
+    try {
+      return await Promise.race([answered, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** @param answer of the type that was asked for */
   answer(request: number, answer: unknown): void {
     const waiting = this.#waiting.get(request);

@@ -111,9 +111,9 @@ export class RewardModule implements Reward, Active {
     return this.#agent.running(limit);
   }
 
-  async activity(): Promise<ModuleActivity> {
+  async activity(limit = 0): Promise<ModuleActivity> {
     const { concurrency: slots } = this.#options.settings;
-    const workers = await this.#agent.workers();
+    const workers = await this.#agent.workers(limit);
     const { outstanding } = this.#scheduler;
     const call = Math.min(outstanding, slots);
     return { open: this.#agent.isOpen, slots, running: { call }, waiting: outstanding - call, workers };

@@ -1,6 +1,11 @@
 /** What became of a module's workers, over all agents that it has had. */
 import type { AgentMessage } from '../protocol/messages.ts';
 
+type Told = Extract<AgentMessage, { type: 'workers' }>;
+/** A worker that is there, and one that has ended. */
+export type OneWorker = Told['workers'][number];
+export type EndedWorker = Told['ended'][number];
+
 export interface WorkerCounts {
   /** Slots by state: `starting`, `ready`, `busy`, `ending`. */
   states: Record<string, number>;
@@ -9,9 +14,19 @@ export interface WorkerCounts {
   /** Slots that were made, by the bucket of the time that it took (`DURATION_BOUNDS`). */
   forks: number[];
   forkSeconds: number;
+  /** As many as were asked for. */
+  single: readonly OneWorker[];
+  ended: readonly EndedWorker[];
 }
 
-const none = (): WorkerCounts => ({ states: {}, restarts: {}, forks: [], forkSeconds: 0 });
+const none = (): WorkerCounts => ({
+  states: {},
+  restarts: {},
+  forks: [],
+  forkSeconds: 0,
+  single: [],
+  ended: [],
+});
 
 /** What several have come to, together. */
 export const sumOfWorkers = (parts: readonly WorkerCounts[]): WorkerCounts => {
@@ -19,11 +34,13 @@ export const sumOfWorkers = (parts: readonly WorkerCounts[]): WorkerCounts => {
   const addTo = (sums: Record<string, number>, more: Readonly<Record<string, number>>): void => {
     for (const [name, count] of Object.entries(more)) sums[name] = (sums[name] ?? 0) + count;
   };
-  for (const { states, restarts, forks, forkSeconds } of parts) {
+  for (const { states, restarts, forks, forkSeconds, single, ended } of parts) {
     addTo(whole.states, states);
     addTo(whole.restarts, restarts);
     for (const [bucket, count] of forks.entries()) whole.forks[bucket] = (whole.forks[bucket] ?? 0) + count;
     whole.forkSeconds += forkSeconds;
+    whole.single = [...whole.single, ...single];
+    whole.ended = [...whole.ended, ...ended];
   }
   return whole;
 };
@@ -33,8 +50,8 @@ export class Workers {
   #before = none();
   #now = none();
 
-  take({ states, restarts, forks, fork_seconds }: Extract<AgentMessage, { type: 'workers' }>): void {
-    this.#now = { states, restarts, forks, forkSeconds: fork_seconds };
+  take({ states, restarts, forks, fork_seconds }: Told): void {
+    this.#now = { ...none(), states, restarts, forks, forkSeconds: fork_seconds };
   }
 
   /** All of its workers are gone, too. */

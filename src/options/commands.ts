@@ -188,7 +188,7 @@ export const SERVE = {
 
 /** What result files lack: of `view` and `export`. */
 const RESULTS = {
-  prompts: { ...FILE, help: 'prompt file of the result files: rows show what was asked' },
+  prompts: { ...FILE, help: 'prompt file: rows show what was asked, and can be tried' },
   completions: { ...FILE, help: 'completions file of the result files: rows show what was said' },
   key: KEY,
   stepField: STEP_FIELD,
@@ -199,6 +199,11 @@ const RESULTS = {
 
 export const VIEW = {
   ...RESULTS,
+  reward: {
+    ...FILE,
+    help: 'Python file of the rewards: what is shown can be tried and run again',
+    note: 'In a sandbox that is made when somebody does.',
+  },
   http: { ...SERVER.http, help: 'address to listen on', usual: '127.0.0.1, any free port' },
   ...PAGE,
   noOpen: { ...FLAG, help: 'open no browser' },
@@ -274,7 +279,7 @@ export const COMMANDS: Readonly<Record<string, CommandOptions>> = {
     },
   },
   serve: { own: SERVE, modules: {} },
-  view: { own: VIEW },
+  view: { own: VIEW, modules: {} },
   export: { own: EXPORT },
   doctor: { own: DOCTOR },
   init: { own: INIT },

@@ -71,6 +71,11 @@ export const SERVER = {
     note: 'See [serve.md](serve.md#training-steps).',
     usual: 'in memory only',
   },
+  prompts: {
+    type: 'text',
+    sign: 'file',
+    help: 'prompt file whose rows can be tried in the page; hidden from modules',
+  },
   join: {
     type: 'text',
     sign: 'folder',

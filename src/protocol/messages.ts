@@ -178,7 +178,7 @@ export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('requests'), count: int() }),
   z.strictObject({ type: z.literal('cancel'), calls: z.array(int()) }),
   z.strictObject({ type: z.literal('running'), request: int(), limit: int() }),
-  z.strictObject({ type: z.literal('workers'), request: int() }),
+  z.strictObject({ type: z.literal('workers'), request: int(), limit: int() }),
   z.strictObject({ type: z.literal('close') }),
 ]);
 export type HostMessage = z.infer<typeof hostMessage>;
@@ -232,6 +232,23 @@ export const agentMessage = z.discriminatedUnion('type', [
     /** Slots that the zygote has made, by the bucket of their time (`DURATION_BOUNDS`, and one for longer). */
     forks: z.array(int()),
     fork_seconds: float(),
+    /** Single ones, those that have run longest first; as many as were asked for. */
+    workers: z.array(
+      z.strictObject({
+        pid: int().nullable(),
+        state: z.string(),
+        age_ms: float(),
+        /** What it has served so far. */
+        calls: int(),
+        /** Workers that were in its slot before it. */
+        restarts: int(),
+        /** Resident memory of its processes, with what they share. */
+        rss_bytes: int().nullable(),
+        running_ms: float().nullable(),
+      }),
+    ),
+    /** Those that ended last, the latest first. */
+    ended: z.array(z.strictObject({ reason: z.string(), ago_ms: float(), age_ms: float(), calls: int() })),
   }),
   /** The sandbox died with these calls; the agent ends after this. */
   z.strictObject({ type: z.literal('died'), message: z.string(), unstarted: z.array(int()) }),

@@ -113,7 +113,7 @@ export const readConfig = (file: string): Config => {
     return { kind: key, name, file: resolve(folder, path), options } as ModuleSetting;
   });
   const paths = Object.fromEntries(
-    (['tokenFile', 'data'] as const).flatMap((name) =>
+    (['tokenFile', 'data', 'prompts'] as const).flatMap((name) =>
       server[name] === undefined ? [] : [[name, resolve(folder, server[name])]],
     ),
   );

@@ -13,6 +13,7 @@ import type { Service } from './service.ts';
 
 export const start = async (service: Service, ask: Ask): Promise<Response> => {
   service.mustTakeWork();
+  await service.loaded();
   const body = await ask.json();
   const known = (): string[] => Object.keys(startBody.shape);
   const { module, kwargs, seed, step: training } = checkBody(startBody, body.value, known);

@@ -10,6 +10,7 @@ import type { Service } from './service.ts';
 
 export const score = async (service: Service, ask: Ask): Promise<Response> => {
   service.mustTakeWork();
+  await service.loaded();
   const body = await ask.json('calls');
   const { module: wanted, step, many } = scoreRequest(body);
   const { module: reward, name, release } = service.lease('reward', wanted);
@@ -17,7 +18,7 @@ export const score = async (service: Service, ask: Ask): Promise<Response> => {
   const calls = await callsOf(body, reward.reserved, service.limits.queue);
   ask.onDone(service.limits.take(calls.length));
   const note = (outcome: Outcome, index: number): void => {
-    const { row, said, step: own = step } = calls[index] as SentCall;
+    const { row, said, trainingStep: own = step } = calls[index] as SentCall;
     service.note('call', outcome, own === undefined ? undefined : { module: name, step: own, row, said });
   };
   if (many && ask.wantsLines)

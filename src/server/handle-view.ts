@@ -16,6 +16,8 @@ const POINTS = 1_000;
 const MOST_POINTS = 20_000;
 /** Calls that run longest, of each module. */
 const OLDEST = 5;
+/** Single workers that are told of, of each module: for each, /proc has to be read. */
+const WORKERS = 32;
 /** Of those that run shorter nobody needs a stack, which has to be asked for. */
 const LONG_MS = 1_000;
 
@@ -78,20 +80,32 @@ export const viewEpisodes = answer(({ views }, ask) => {
   });
 });
 export const viewEpisode = answer(({ views }, ask) => views.episode(runOf(ask), ask.param('episode')));
+export const viewPrompts = answer(({ views }, ask) =>
+  views.prompts(runOf(ask), {
+    search: (ask.query('search') ?? '').slice(0, MOST),
+    from: numberOf(ask, 'from', 1, 1, Number.MAX_SAFE_INTEGER),
+    limit: numberOf(ask, 'limit', LIMIT, 1, MOST),
+  }),
+);
+export const viewPrompt = answer(({ views }, ask) =>
+  views.prompt(runOf(ask), wholeNumber('line', ask.param('line'), 1, Number.MAX_SAFE_INTEGER)),
+);
 export const viewAudit = answer(({ views }, ask) => views.audit(runOf(ask), moduleOf(ask)));
 export const viewFindings = answer(({ views }, ask) => views.findings(runOf(ask)));
 
-export const viewWorkers = answer(async ({ modules, options, level }) => ({
-  now: Date.now(),
-  modules:
-    options.sources === undefined
-      ? await Promise.all(modules.all.map((served) => moduleTold(served, level)))
-      : [],
-}));
+export const viewWorkers = answer(async (service) => {
+  service.loaded().catch(() => {}); // `trouble` says it
+  return {
+    now: Date.now(),
+    modules: await Promise.all(service.modules.all.map((served) => moduleTold(served, service))),
+  };
+});
 
-const moduleTold = async (served: ServedModule, level: string | null) => {
-  const { setting, module, trouble } = served;
-  const activity = await activityOf(module);
+const moduleTold = async (served: ServedModule, { level, loadError }: Service) => {
+  const { setting, module } = served;
+  const failed = module === undefined ? (served.error ?? loadError) : undefined;
+  const trouble = failed?.message ?? served.trouble;
+  const activity = await activityOf(module, WORKERS);
   const running = Object.values(activity?.running ?? {}).reduce((sum, count) => sum + count, 0);
   const oldest =
     module !== undefined && 'running' in module && running > 0 ? await module.running(OLDEST) : [];
@@ -101,7 +115,12 @@ const moduleTold = async (served: ServedModule, level: string | null) => {
     file: setting.file,
     version: module?.version ?? null,
     level,
-    state: module === undefined ? 'loading' : trouble === undefined ? 'ready' : 'failed',
+    state:
+      failed !== undefined || (module !== undefined && trouble !== undefined)
+        ? 'failed'
+        : module === undefined
+          ? 'loading'
+          : 'ready',
     trouble: trouble ?? null,
     queue: activity?.waiting ?? 0,
     running,
@@ -112,7 +131,8 @@ const moduleTold = async (served: ServedModule, level: string | null) => {
       running_ms,
       stack: running_ms < LONG_MS ? null : stack,
     })),
-    workers: null,
+    workers: activity?.workers.single ?? null,
+    ended: activity?.workers.ended ?? [],
   };
 };
 

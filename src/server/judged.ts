@@ -2,58 +2,33 @@
 import type { Auditor } from '../audit/auditor.ts';
 import { SandboxError } from '../errors.ts';
 import type { Call, CallText, Reward, ScoredCall } from '../module/call.ts';
-import { callText } from '../module/call-text.ts';
+import { callText, saidOf } from '../module/call-text.ts';
+import { RewardFacade } from '../module/reward-facade.ts';
 import type { Outcome } from '../outcome.ts';
 
-export class Judged implements Reward {
-  readonly #reward: Reward;
+export class Judged extends RewardFacade {
   readonly #auditor: Auditor;
   readonly #policy: number | null;
 
   constructor(reward: Reward, auditor: Auditor, policy: number | null) {
-    this.#reward = reward;
+    super(reward);
     this.#auditor = auditor;
     this.#policy = policy;
   }
 
-  get functionName(): string {
-    return this.#reward.functionName;
-  }
-  get shape(): string {
-    return this.#reward.shape;
-  }
-  get reserved(): readonly string[] {
-    return this.#reward.reserved;
-  }
-  get required(): Reward['required'] {
-    return this.#reward.required;
-  }
-  get warnings(): readonly string[] {
-    return this.#reward.warnings;
-  }
-  get version(): string {
-    return this.#reward.version;
-  }
-  get loadMs(): number {
-    return this.#reward.loadMs;
-  }
-  get concurrency(): number {
-    return this.#reward.concurrency;
+  override async score(call: Call): Promise<Outcome> {
+    return this.#judge(callText(call), await this.reward.score(call));
   }
 
-  async score(call: Call): Promise<Outcome> {
-    return this.#judge(callText(call), await this.#reward.score(call));
-  }
-
-  begin(text: CallText, settle: (outcome: Outcome | SandboxError) => void): () => void {
-    return this.#reward.begin(text, (outcome) => {
+  override begin(text: CallText, settle: (outcome: Outcome | SandboxError) => void): () => void {
+    return this.reward.begin(text, (outcome) => {
       if (outcome instanceof SandboxError) settle(outcome);
       else this.#judge(text, outcome).then(settle, () => settle(outcome));
     });
   }
 
   /** In the order in which they are ready. */
-  async *scoreAll(
+  override async *scoreAll(
     calls: Iterable<Call> | AsyncIterable<Call>,
     options: { ordered?: boolean; signal?: AbortSignal } = {},
   ): AsyncIterable<ScoredCall> {
@@ -71,7 +46,7 @@ export class Judged implements Reward {
       pending.delete(done.index);
       return done;
     };
-    for await (const { index, outcome } of this.#reward.scoreAll(noted(), options)) {
+    for await (const { index, outcome } of this.reward.scoreAll(noted(), options)) {
       const text = texts.get(index) as CallText;
       texts.delete(index);
       const judging = this.#judge(text, outcome);
@@ -84,22 +59,11 @@ export class Judged implements Reward {
     while (pending.size > 0) yield await first();
   }
 
-  running(limit?: number): ReturnType<Reward['running']> {
-    return this.#reward.running(limit);
-  }
-  close(): Promise<void> {
-    return this.#reward.close();
-  }
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
-  }
-
-  async #judge({ row, completion, completionIsRow }: CallText, outcome: Outcome): Promise<Outcome> {
+  async #judge(text: CallText, outcome: Outcome): Promise<Outcome> {
     const { status, reward } = outcome;
     if (status !== 'ok' || reward === null) return outcome;
-    const text = Buffer.from(completion.buffer, completion.byteOffset, completion.byteLength);
-    const said = completionIsRow ? Buffer.from(JSON.stringify(JSON.parse(text.toString()).completion)) : text;
-    if (!(await this.#auditor.isUnearned(row, said, reward, this.#reward))) return outcome;
+    const said = saidOf(text);
+    if (!(await this.#auditor.isUnearned(text.row, said, reward, this.reward))) return outcome;
     const warning = `unearned: it keeps its reward of ${reward} on rows with other answers (--on-unearned)`;
     return { ...outcome, reward: this.#policy, warnings: [...outcome.warnings, warning] };
   }

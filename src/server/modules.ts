@@ -101,6 +101,12 @@ export class ServedModule {
     return loading;
   }
 
+  /** Takes a module that somebody else has loaded, and will close. */
+  adopt(module: Reward | Environment): void {
+    this.#current = { module, uses: 0, replaced: false };
+    this.loads++;
+  }
+
   /** The folders in which the files of the module are, and those of a later version that did not load. */
   async folders(): Promise<Set<string>> {
     const { file } = this.setting;
@@ -217,7 +223,8 @@ export class ServedModule {
 }
 
 export class Modules {
-  readonly all: readonly ServedModule[];
+  readonly all: ServedModule[];
+  readonly #log: Log;
 
   /** @throws SandboxError RS101 when two have one name */
   constructor(settings: readonly ModuleSetting[], log: Log) {
@@ -227,11 +234,19 @@ export class Modules {
       throw new SandboxError('RS101', `Two modules are called \`${twice}\``, {
         help: 'give one of them another name: `--reward name=FILE`',
       });
+    this.#log = log;
     this.all = settings.map((setting) => new ServedModule(setting, log));
   }
 
   get ready(): boolean {
     return this.all.every((module) => module.ready);
+  }
+
+  /** See `ServedModule.adopt`. */
+  adopt(setting: ModuleSetting, module: Reward | Environment): void {
+    const served = new ServedModule(setting, this.#log);
+    served.adopt(module);
+    this.all.push(served);
   }
 
   /**

@@ -21,8 +21,8 @@ export interface ScoreRequest {
 }
 
 export interface SentCall extends TextCall {
-  /** Its own training step. */
-  step: number | undefined;
+  /** Its own training step; counted here, not by the library. */
+  trainingStep: number | undefined;
   /** JSON text of its completion. */
   said: Uint8Array;
 }
@@ -96,7 +96,7 @@ const textCall = (
     row: bytesOf(element, 'kwargs', '{}'),
     completionRow: Buffer.concat([COMPLETION_BEGINS, said, COMPLETION_ENDS]),
     ...(seed === undefined ? {} : { seed }),
-    step,
+    trainingStep: step,
     said,
   };
 };

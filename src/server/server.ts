@@ -6,7 +6,8 @@ import { EpisodeFile } from '../view/episodes/episode-file.ts';
 import { Steps } from '../view/store/steps.ts';
 import { type HttpEnd, listenHttp } from './listen-http.ts';
 import type { ServedModule } from './modules.ts';
-import { Service, type ServiceOptions } from './service.ts';
+import { Service } from './service.ts';
+import type { ServiceOptions } from './service-options.ts';
 import { watchFolders } from './watch.ts';
 import { Clients, type ZmqOptions } from './zmq/clients.ts';
 
@@ -100,6 +101,13 @@ export class RunningServer {
   /** Where it is reached over ZeroMQ: `ipc:///path`, `tcp://127.0.0.1:5555`. */
   get zmqEndpoints(): readonly string[] {
     return this.#clients?.endpoints ?? [];
+  }
+
+  /** It does not keep the process alive, nor do those who look at it. */
+  unref(): void {
+    const server = this.#http?.server;
+    server?.unref();
+    server?.on('connection', (socket) => socket.unref());
   }
 
   /** How many connections are open for HTTP. */

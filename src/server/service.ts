@@ -1,53 +1,28 @@
 /** What all requests share: the sandbox and its modules, the queue, the episodes, and what it all came to. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SandboxError } from '../errors.ts';
 import type { Sandbox } from '../host.ts';
 import { activityOf, type ModuleActivity, together } from '../module/activity.ts';
-import type { SandboxOptions } from '../options.ts';
 import type { Outcome } from '../outcome.ts';
-import type { EpisodeFile } from '../view/episodes/episode-file.ts';
 import { Views } from '../view/routes/views.ts';
 import { ServedSource } from '../view/sources/served-source.ts';
 import type { Source } from '../view/sources/source.ts';
 import type { StepCall } from '../view/store/step-figures.ts';
 import type { Steps } from '../view/store/steps.ts';
 import { Running } from './ask.ts';
-import { type AuditOptions, Audits, DEFAULT_AUDIT } from './audits.ts';
-import { type CodeOptions, CodeRuns } from './dialects/code-runs.ts';
+import { Audits, DEFAULT_AUDIT } from './audits.ts';
+import { CodeRuns } from './dialects/code-runs.ts';
 import { Episodes } from './episodes.ts';
 import { Judged } from './judged.ts';
-import { type LimitOptions, Limits } from './limits.ts';
+import { Limits } from './limits.ts';
 import type { Log, LogLevel } from './log.ts';
 import { Metrics, type ServerLoad } from './metrics.ts';
-import { type Kind, type Lease, type ModuleSetting, Modules, type ServedModule } from './modules.ts';
+import { type Kind, type Lease, Modules, type ServedModule } from './modules.ts';
 import { HttpProblem } from './problem.ts';
+import type { ServiceOptions } from './service-options.ts';
 import { type OutcomeKind, Tallies } from './tallies.ts';
 import { WorkerTotals } from './worker-totals.ts';
-
-export interface ServiceOptions {
-  version: string;
-  sandbox: SandboxOptions;
-  modules: readonly ModuleSetting[];
-  limits: LimitOptions;
-  /** Whether and how `POST /run_code` runs programs. */
-  runCode?: CodeOptions | undefined;
-  /** Whether clients need a token. */
-  hasToken: boolean;
-  steps: Steps;
-  /** What keeps episodes, where something does. */
-  episodeFile?: EpisodeFile | undefined;
-  /** Folder of the steps; undefined: in memory only. */
-  data?: string | undefined;
-  /** What is shown in place of its own steps: then nothing is served. */
-  sources?: readonly Source[] | undefined;
-  /** Where the page's files are. @default those of this package */
-  pageFolder?: string | undefined;
-  /** Origins whose pages may show the page in a frame. */
-  frameAncestors?: readonly string[] | undefined;
-  /** @default 16 calls of each step; an alarm is told in the log */
-  audit?: AuditOptions | undefined;
-  log: Log;
-}
 
 /** Calls of prompts and modules that are looked at at the same time: each may start processes, or hold a whole file. */
 const VALIDATIONS = 2;
@@ -90,12 +65,13 @@ export class Service {
     this.modules = new Modules(options.modules, options.log);
     this.code = options.runCode && new CodeRuns(options.runCode, options.log);
     this.limits = new Limits(options.limits);
+    this.#sandbox = options.sandboxGiven;
     this.steps = options.steps;
     this.episodes = new Episodes((steps) => this.#tallies.episodeSteps.add(steps), options.episodeFile);
     const { sources, version } = options;
     this.views = new Views({
       version,
-      serving: sources === undefined,
+      serving: sources === undefined || options.modules.length > 0,
       sources: sources ?? [this.#ownSource()],
     });
     this.audits = new Audits({
@@ -148,6 +124,21 @@ export class Service {
     return this.#sandbox;
   }
 
+  /** Why nothing could be loaded later. */
+  loadError: SandboxError | undefined;
+  #later: Promise<void> | undefined;
+
+  /** Waits for modules that are loaded when somebody first asks for one. @throws SandboxError */
+  async loaded(): Promise<void> {
+    if (this.options.loadsLater !== true) return;
+    this.#later ??= this.load().catch((error: SandboxError) => {
+      this.loadError = error;
+      this.log.event('error', 'load_failed', { error: error.message });
+      throw error;
+    });
+    await this.#later;
+  }
+
   /**
    * Makes the sandbox and loads all modules.
    * @throws SandboxError
@@ -175,12 +166,13 @@ export class Service {
     const { modules, data } = this.options;
     const report = data === undefined ? undefined : join(data, 'check.json');
     return new ServedSource({
-      name: modules.map(({ name }) => name).join(', ') || 'this server',
+      name: modules.map(({ name }) => name).join(', ') || 'this process',
       path: data ?? null,
-      modules: modules.map(({ name, kind, file }) => ({ name, kind, file })),
+      modules: () => this.modules.all.map(({ setting: { name, kind, file } }) => ({ name, kind, file })),
       steps: this.steps,
       episodes: this.episodes,
       findings: report !== undefined && existsSync(report) ? report : null,
+      prompts: this.options.prompts,
     });
   }
 

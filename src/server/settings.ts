@@ -22,6 +22,8 @@ export interface ResolvedServer {
   frameAncestors: readonly string[];
   /** Where steps are kept; undefined: in memory only. */
   data: string | undefined;
+  /** File whose rows can be tried. */
+  prompts: string | undefined;
   audit: AuditOptions;
   /** Shared folder that tells where it listens. */
   join: string | undefined;
@@ -47,6 +49,7 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     tokenFile,
     watch,
     data,
+    prompts,
     join,
     basePath,
     frameAncestors,
@@ -83,6 +86,7 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     token,
     watch,
     data,
+    prompts,
     join,
     basePath,
     frameAncestors,

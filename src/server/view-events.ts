@@ -46,7 +46,7 @@ const pause = (stop: AbortSignal): Promise<void> =>
       stop.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, LOOK_MS);
+    const timer = setTimeout(end, LOOK_MS).unref();
     stop.addEventListener('abort', end);
     if (stop.aborted) end();
   });

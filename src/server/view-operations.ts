@@ -93,6 +93,23 @@ export const VIEW_OPERATIONS = {
     summary: 'One episode, step by step.',
     answer: view.oneEpisode,
   },
+  viewPrompts: {
+    method: 'get',
+    path: '/v1/view/runs/{run}/prompts',
+    summary: 'Rows of the prompt file, in their order.',
+    query: {
+      search: 'rows whose text has it, in capital or small letters (default: all)',
+      from: 'the first line that is looked at (default: 1)',
+      limit: 'how many at most (default: 100, at most 1000)',
+    },
+    answer: view.prompts,
+  },
+  viewPrompt: {
+    method: 'get',
+    path: '/v1/view/runs/{run}/prompts/{line}',
+    summary: 'One row of the prompt file.',
+    answer: view.onePrompt,
+  },
   viewAudit: {
     method: 'get',
     path: '/v1/view/runs/{run}/audit',

@@ -52,6 +52,58 @@ it('shows several runs, scores nothing, and ends with SIGTERM', async () => {
   expect(code).toBe(0);
 }, 60_000);
 
+const REWARD = `import pathlib
+def reward_fn(completion, expected, **kwargs):
+    seen = pathlib.Path(__file__).with_name("prompts.jsonl").exists()
+    return 1.0 if completion == str(expected) else 0.0, {"expected": repr(expected), "seen": float(seen)}
+`;
+
+it('tries rows of the prompt file with the reward that is named, which sees none of the files', async () => {
+  const folder = await filled();
+  const file = join(folder, 'reward.py');
+  const prompts = join(folder, 'prompts.jsonl');
+  writeFileSync(file, REWARD);
+  const rows = Array.from({ length: 30 }, (_, at) => {
+    const prompt = [{ role: 'user', content: at === 20 ? 'Find ME' : `question ${at}` }];
+    return `{"id": ${at}, "prompt": ${JSON.stringify(prompt)}, "expected": 18.0}`;
+  });
+  writeFileSync(prompts, `${rows.join('\n')}\nno row\n`);
+  await withView([folder, '--prompts', prompts, '--reward', file], async (url) => {
+    const get = async (path: string) => (await fetch(`${url}v1/view/${path}`)).json() as Promise<object>;
+    expect(await get('runs')).toMatchObject({ serving: true, runs: [{ has: { prompts: true } }] });
+    const first = await get('runs/r0/prompts?limit=1');
+    expect(first).toEqual({ total: 30, next: 2, rows: [{ line: 1, key: '0', prompt: 'question 0' }] });
+    expect(await get('runs/r0/prompts?search=find+me')).toMatchObject({ next: null, rows: [{ line: 21 }] });
+    expect(await get('runs/r0/prompts?from=31')).toMatchObject({ next: null, rows: [] });
+    expect(await get('runs/r0/prompts/2')).toEqual({ line: 2, row: rows[1] });
+    expect(await get('runs/r0/prompts/31')).toMatchObject({ status: 404 });
+    expect(await get('runs/r0/prompts/x')).toMatchObject({ status: 422 });
+    const scored = await fetch(`${url}v1/score`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"module":"reward","completion":"18.0","kwargs":${rows[1]}}`,
+    });
+    expect(await scored.json()).toMatchObject({ reward: 1, info: { expected: '18.0', seen: 0 } });
+    expect(await get('workers')).toMatchObject({ modules: [{ module: 'reward', state: 'ready' }] });
+  });
+}, 60_000);
+
+it('says why a reward that is named cannot be tried', async () => {
+  const folder = await filled();
+  const file = join(folder, 'reward.py');
+  writeFileSync(file, 'import no_such_module\n');
+  await withView([folder, '--reward', file], async (url) => {
+    const body = '{"completion":"x","kwargs":{}}';
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}v1/score`, { method: 'POST', headers, body });
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('no_such_module')]);
+    const workers = (await (await fetch(`${url}v1/view/workers`)).json()) as object;
+    expect(workers).toMatchObject({
+      modules: [{ state: 'failed', trouble: expect.stringContaining('no_such') }],
+    });
+  });
+}, 60_000);
+
 it('says what is wrong with a path, a port, a flag', async () => {
   const folder = await filled();
   const taken = createServer().listen(0, '127.0.0.1');
@@ -61,7 +113,7 @@ it('says what is wrong with a path, a port, a flag', async () => {
     run('view', join(folder, 'nothing')),
     run('view', folder, '--http', `127.0.0.1:${port}`),
     run('view', folder, '--http', '0.0.0.0:0'),
-    run('view', folder, '--prompts', 'p.jsonl'),
+    run('view', folder, '--completions', 'c.jsonl'),
     run('view', folder, '--base-path', 'no-slash'),
     run('export', folder, '--to', 'parket'),
     run('export', folder, '--to', 'csv', '-o', join(folder, 'steps.jsonl')),

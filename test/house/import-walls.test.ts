@@ -19,11 +19,13 @@ const ORDER = [
   'check',
   'view',
   'server',
+  'embedded',
   'cli',
 ];
 /** Walls beside the order. */
 const NEVER: Readonly<Record<string, readonly string[]>> = {
-  cli: ['agent'],
+  cli: ['agent', 'embedded'],
+  embedded: ['agent', 'run', 'play', 'check'],
   view: ['agent', 'play', 'check'],
   server: ['agent', 'run', 'play', 'check'],
 };

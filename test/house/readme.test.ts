@@ -129,7 +129,7 @@ describe('options', () => {
     expect(naming).toEqual([]);
   });
 
-  it.each(['run', 'play', 'check', 'serve', 'audit'])(
+  it.each(['run', 'play', 'check', 'serve', 'audit', 'view'])(
     '`%s -h` shows its own options, `--help` those of modules too',
     async (name) => {
       const [short, long] = await Promise.all(

@@ -79,9 +79,11 @@ export const WORKERS: Workers = {
         state: index === 4 ? 'ready' : 'busy',
         age_ms: 61_000 * (index + 1),
         calls: 1_312 * (index + 1),
+        restarts: index,
         rss_bytes: (38 + index) * 2 ** 20,
         running_ms: index === 4 ? null : 800 * index + 3,
       })),
+      ended: [{ reason: 'timeout', ago_ms: 2_500, age_ms: 61_000, calls: 93 }],
     },
   ],
 };

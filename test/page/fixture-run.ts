@@ -296,6 +296,6 @@ export const runInfoOf = (made: Made, id: string, name: string): RunInfo => ({
   since: new Date(START).toISOString(),
   until: new Date(START + made.steps * 41_000).toISOString(),
   version: 1,
-  has: { episodes: true, findings: true, audit: true, failures: true },
+  has: { episodes: true, findings: true, prompts: false, audit: true, failures: true },
   notes: [],
 });

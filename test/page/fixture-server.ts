@@ -17,6 +17,8 @@ const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/j
 export interface FixtureOptions {
   runs: readonly Made[];
   serving?: boolean;
+  /** Rows of a prompt file. */
+  prompts?: number;
   /** Asked for with every request of data. */
   token?: string;
   /** What stands before every path, as behind a proxy that strips it. */
@@ -29,6 +31,8 @@ export interface Fixture {
   address: string;
   /** What the page sent. */
   sent: { path: string; body: unknown }[];
+  /** The same as it came. */
+  texts: string[];
   /** Paths of data that were asked for. */
   asked: string[];
   /** Tells the page that data have changed. */
@@ -44,6 +48,7 @@ export const dataOf = (options: FixtureOptions, url: URL, version = 1): unknown 
   const infos = runs.map((made, index) => ({
     ...runInfoOf(made, `r${index}`, index === 0 ? 'checkpoints/run-a' : `run-${index}`),
     version,
+    ...(options.prompts === undefined ? {} : { has: { ...ALL, prompts: true } }),
   }));
   const report: unknown = JSON.parse(jsonReport(hackable));
   if (id === 'runs' && name === '')
@@ -97,6 +102,16 @@ export const dataOf = (options: FixtureOptions, url: URL, version = 1): unknown 
       return part === ''
         ? episodesOf(url, made.isHostile === true)
         : oneEpisodeOf(part, made.isHostile === true);
+    case 'prompts': {
+      const row = (line: number) => ({ line, key: String(line - 1), prompt: `question ${line - 1}` });
+      if (part !== '') return { line: Number(part), row: `{"id": ${part}, "expected": 18.0}` };
+      const from = number('from', 1);
+      const found = Array.from({ length: options.prompts ?? 0 }, (_, at) => row(at + 1)).filter(
+        ({ line, prompt }) => line >= from && prompt.includes(url.searchParams.get('search') ?? ''),
+      );
+      const limit = number('limit', 100);
+      return { total: options.prompts, next: found[limit]?.line ?? null, rows: found.slice(0, limit) };
+    }
     case 'audit':
       return auditOf(Math.min(90, made.steps), made.isHostile === true);
     case 'findings':
@@ -118,15 +133,18 @@ const OUTCOME = {
   warnings: [],
 };
 
-const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
+const ALL = { episodes: true, findings: true, audit: true, failures: true };
+
+const textOf = async (request: IncomingMessage): Promise<string> => {
   let text = '';
   for await (const part of request) text += part;
-  return text === '' ? null : JSON.parse(text);
+  return text;
 };
 
 export const startFixture = async (options: FixtureOptions): Promise<Fixture> => {
   const { base = '', token, broken } = options;
   const sent: Fixture['sent'] = [];
+  const texts: string[] = [];
   const asked: string[] = [];
   const streams = new Set<ServerResponse>();
   let version = 1;
@@ -169,7 +187,9 @@ export const startFixture = async (options: FixtureOptions): Promise<Fixture> =>
       return request.once('close', () => streams.delete(response));
     }
     if (request.method !== 'GET') {
-      sent.push({ path: pathname, body: await bodyOf(request) });
+      const text = await textOf(request);
+      texts.push(text);
+      sent.push({ path: pathname, body: text === '' ? null : JSON.parse(text) });
       return json(response, 200, OUTCOME);
     }
     asked.push(pathname + url.search);
@@ -189,6 +209,7 @@ export const startFixture = async (options: FixtureOptions): Promise<Fixture> =>
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}/`,
     sent,
+    texts,
     asked,
     change: () => {
       version++;

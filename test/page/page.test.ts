@@ -12,6 +12,11 @@ import { type Fixture, type FixtureOptions, startFixture } from './fixture-serve
 const MOST_BYTES = 150 * 1_000;
 const SCREENS = ['graphs', 'samples', 'failures', 'episodes', 'audit', 'findings', 'workers', 'try'];
 
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
+
 const run = (changed: Partial<Made> = {}): Made => ({
   module: 'reward',
   steps: 60,
@@ -210,6 +215,42 @@ describe.skipIf(!hasBrowser())('the page', () => {
     expect(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true);
   });
 
+  it('finds a row of the prompt file by its text, by keys alone', async () => {
+    await using opened = await open('#/try', { prompts: 30 });
+    const { page, fixture } = opened;
+    await page.getByText('question 0', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'after ›' }).click();
+    await page.getByText('question 8', { exact: true }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('question 21');
+    await page.getByText('question 21', { exact: true }).waitFor();
+    await expect.poll(() => page.locator('.prompt-rows li').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByLabel(/Fields of the row/).inputValue()).toContain('"expected": 18.0');
+    await page.getByLabel('Completion').fill('18');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.outcome').waitFor();
+    expect(fixture.texts.at(-1)).toContain('"expected": 18.0'); // and not 18, which Python tells apart
+  });
+
+  it.each(SCREENS)('has nothing that a screen reader stumbles over: %s', async (name) => {
+    const axe = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await using opened = await open(
+        `#/${name}?step=7&cause=c1&episode=e2`,
+        { prompts: 3 },
+        { colorScheme },
+      );
+      const { page } = opened;
+      await page.locator('main h2, main table, main form, main .card').first().waitFor();
+      if (name === 'samples') await page.keyboard.press('j');
+      await page.evaluate(axe);
+      const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };
+      const told = violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`);
+      expect(told).toEqual([]);
+    }
+  });
+
   it('shows a hostile text as text, on every screen', async () => {
     await using opened = await open('', { runs: [run({ isHostile: true })] });
     const { page, faults } = opened;
@@ -267,6 +308,14 @@ describe.skipIf(!hasBrowser())('the page', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await expect.poll(() => page.locator('tbody.open').count()).toBe(1);
+    await page.keyboard.press('m');
+    await page.locator('.call .markdown').first().waitFor();
+    await page.keyboard.press('m');
+    await page.locator('.call .texts pre').first().waitFor();
+    await page.keyboard.press('c');
+    await page.getByRole('status').getByText('Copied').waitFor();
+    await page.keyboard.press(']');
+    await page.keyboard.press('/');
     await page.keyboard.press('ArrowRight');
     await page.locator('.cause').first().waitFor();
     await page.locator('.cause').first().focus();

@@ -1,5 +1,7 @@
 /** The page over what a real server counted, and over a file that was exported from it. */
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -98,13 +100,38 @@ describe.skipIf(!hasBrowser())('the page of a real server', () => {
         await page.locator('.timeline .turn').first().waitFor();
 
         await at('workers');
-        await page.locator('.module', { hasText: 'obeys' }).getByText('timeout').waitFor();
+        await page.locator('.module', { hasText: 'obeys' }).getByText('timeout').first().waitFor();
         await at('try?served=obeys');
         await page.getByLabel('Completion').fill('number 0.125');
         await page.getByRole('button', { name: 'Run', exact: true }).click();
         await page.locator('.outcome .reward', { hasText: '0.125' }).waitFor();
       });
     }));
+
+  it('is shown in a frame of pages that the server names, and of no others', async () => {
+    const frames = createServer((request, response) => {
+      const of = new URL(request.url ?? '/', 'http://x').searchParams.get('of');
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<iframe src="${of}"></iframe>`);
+    });
+    await new Promise<void>((done) => frames.listen(0, '127.0.0.1', done));
+    const { port } = frames.address() as AddressInfo;
+    const context = await browser.newContext();
+    try {
+      for (const named of [`http://127.0.0.1:${port}`, 'http://lab.example'])
+        await withServer({ frameAncestors: [named] }, async (serving) => {
+          await train(serving);
+          const page = await context.newPage();
+          await page.goto(`http://127.0.0.1:${port}/?of=${encodeURIComponent(`${serving.url}/#/graphs`)}`);
+          const inner = page.frames()[1];
+          if (named.endsWith('example')) expect(inner?.url()).toMatch(/^chrome-error:/);
+          else await inner?.locator('.plot canvas').first().waitFor();
+          await page.close();
+        });
+    } finally {
+      await context.close();
+      frames.close();
+    }
+  });
 
   it('is one file that opens from disk, when it is exported', async () => {
     const data = join(newFolder(), 'data');

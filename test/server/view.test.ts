@@ -1,5 +1,5 @@
 /** The page's routes over HTTP: data of real calls, who may ask, below a path, in a frame, and what comes by itself. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROUTES } from '../../src/server/operations.ts';
@@ -101,6 +101,17 @@ it('answers what the page asks for, as it is described', async () => {
       { module: 'tells' },
       { module: 'plays' },
     ]);
+    const [obeys, , plays] = modules;
+    // Each worker is a process of ours that is there, and `exit 3` has ended one in its call.
+    const workers = [...obeys.workers, ...plays.workers];
+    expect(workers.length).toBeGreaterThan(1);
+    for (const { pid, state } of workers)
+      if (state === 'ready') expect(existsSync(`/proc/${pid}`)).toBe(true);
+    const served = obeys.workers.reduce((sum: number, { calls }: { calls: number }) => sum + calls, 0);
+    const before = obeys.ended.reduce((sum: number, { calls }: { calls: number }) => sum + calls, 0);
+    expect(served + before).toBeGreaterThanOrEqual(3);
+    expect(obeys.ended).toContainEqual(expect.objectContaining({ reason: 'crashed' }));
+    expect(workers.find(({ rss_bytes }) => rss_bytes > 2 ** 20)).toBeDefined();
     expect(await described(serving, 'v1/view/runs/r0/findings', 'viewFindings')).toEqual({
       path: null,
       report: null,

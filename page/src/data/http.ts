@@ -76,7 +76,10 @@ export const httpSource: Source = {
       ...(signal === undefined ? {} : { signal }),
       ...(body === undefined
         ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        : {
+            body: typeof body === 'string' ? body : JSON.stringify(body),
+            headers: { 'content-type': 'application/json' },
+          }),
     });
     return response.status === 204 ? undefined : response.json();
   },

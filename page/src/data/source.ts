@@ -6,7 +6,7 @@ export interface Source {
   readonly isServed: boolean;
   /** @throws {Problem} */
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>;
-  /** @throws {Problem} */
+  /** @param body a string is the JSON text itself. @throws {Problem} */
   send<T>(method: 'POST' | 'DELETE', path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
 }
 

@@ -17,6 +17,15 @@ export const copyText = async (text: string): Promise<boolean> => {
   }
 };
 
+/** And says whether it is done. */
+const copyAndSay = async (text: string): Promise<boolean> => {
+  const copied = await copyText(text);
+  say(copied ? 'Copied' : 'The browser does not let this page copy');
+  return copied;
+};
+
+export const copyAsJson = (value: unknown): Promise<boolean> => copyAndSay(JSON.stringify(value, null, 2));
+
 const SHOWN_MS = 1_500;
 
 export const Copy = ({
@@ -34,11 +43,7 @@ export const Copy = ({
     const timer = setTimeout(() => setDone(false), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [done]);
-  const copy = async () => {
-    const copied = await copyText(text);
-    setDone(copied);
-    say(copied ? 'Copied' : 'The browser does not let this page copy');
-  };
+  const copy = async () => setDone(await copyAndSay(text));
   return (
     <button type="button" class="plain copy" aria-label={label} onClick={() => void copy()}>
       {done ? '✓ copied' : children}

@@ -1,7 +1,9 @@
 /** Text of models and modules: only ever text nodes, with what a browser would hide or turn around made visible. */
 import { useState } from 'preact/hooks';
 import { groupDigits, visible } from '../../../src/formats/visible.ts';
+import { useMarkdown } from '../state/markdown.ts';
 import { Copy } from './copy.tsx';
+import { Markdown } from './markdown.tsx';
 
 /** Characters of a text that are shown at first, and how many each click adds: a page of megabytes is slow. */
 const FOLDED = 600;
@@ -29,10 +31,13 @@ interface TextProps {
   folded?: number;
   /** Whether it is cut in the middle: of outputs and traces the end matters. */
   fromEnd?: boolean;
+  /** Whether it is of a model, or for one: then it may be shown as Markdown. */
+  isSaid?: boolean;
 }
 
 /** A block of text, folded when it is long. */
-export const Text = ({ text, label, folded = FOLDED, fromEnd = false }: TextProps) => {
+export const Text = ({ text, label, folded = FOLDED, fromEnd = false, isSaid = false }: TextProps) => {
+  const isMarkdown = useMarkdown() && isSaid;
   const [limit, setLimit] = useState(folded);
   if (text === '') return <p class="nothing">(empty)</p>;
   const isCut = text.length > limit + 80;
@@ -50,7 +55,7 @@ export const Text = ({ text, label, folded = FOLDED, fromEnd = false }: TextProp
   return (
     <figure class="text" aria-label={isCut ? `${label}, shortened` : label}>
       {isCut && fromEnd && more}
-      <pre>{visibleLines(part)}</pre>
+      {isMarkdown ? <Markdown text={visibleLines(part)} /> : <pre>{visibleLines(part)}</pre>}
       {isCut && !fromEnd && more}
       {!isCut && limit > folded && (
         <button type="button" class="plain" onClick={() => setLimit(folded)}>

@@ -3,13 +3,11 @@ import type { ComponentChildren } from 'preact';
 import { usePage } from '../data/context.ts';
 import { nearestIndex } from '../data/nearest.ts';
 import { useStep, useStepNumbers } from '../data/steps.ts';
-import type { OneStep, Row } from '../data/types.ts';
-import { copyText } from '../parts/copy.tsx';
+import type { OneStep } from '../data/types.ts';
 import { useChosen } from '../parts/rows.tsx';
 import { Line } from '../parts/text.tsx';
 import { Fault } from '../shell/boundary.tsx';
 import { Empty, Loading } from '../shell/empty.tsx';
-import { say } from '../shell/say.tsx';
 import { useValue } from '../state/address.ts';
 import { useKeys } from '../state/keys.ts';
 import { nameOf } from './graphs/keys.ts';
@@ -22,9 +20,6 @@ import { SampleRows } from './samples/table.tsx';
 const ALL_CALLS = '@calls';
 
 const stringName = (key: string): string => (key === ALL_CALLS ? 'all calls' : nameOf(key));
-
-const copyRow = async (row: Row): Promise<void> =>
-  say((await copyText(JSON.stringify(row, null, 2))) ? 'Copied' : 'The browser does not let this page copy');
 
 /** The samples of one step, by kind; `name` keeps apart what is chosen in two of them. */
 const Calls = ({ step, kind, name }: { step: OneStep; kind: Kind; name: string }) => {
@@ -39,8 +34,6 @@ const Calls = ({ step, kind, name }: { step: OneStep; kind: Kind; name: string }
         ]
       : [],
   );
-  const row = rows[chosen.index];
-  useKeys({ c: row === undefined ? undefined : () => void copyRow(row) });
   const valueName = step.key === ALL_CALLS ? null : stringName(step.key);
   if (kind === 'frequent' && step.samples.frequent.length > 0)
     return <Frequent samples={step.samples} valueName={valueName ?? 'value'} />;

@@ -1,7 +1,7 @@
 /** What serves the calls, as of now. */
 import { useEffect, useState } from 'preact/hooks';
 import { formatMs } from '../../../src/formats/numbers.ts';
-import { groupDigits } from '../../../src/formats/visible.ts';
+import { groupDigits, plural } from '../../../src/formats/visible.ts';
 import { live } from '../data/live.ts';
 import type { Workers as WorkersAnswer } from '../data/types.ts';
 import { useRoute } from '../data/use-route.ts';
@@ -11,7 +11,14 @@ import { Empty, Loading } from '../shell/empty.tsx';
 
 const EVERY_MS = 1_000;
 
-const STATE_SIGNS = { loading: '◌', ready: '✓', failed: '✗', starting: '◌', busy: '●', ending: '–' } as const;
+const STATE_SIGNS: Readonly<Record<string, string>> = {
+  loading: '◌',
+  ready: '✓',
+  failed: '✗',
+  starting: '◌',
+  busy: '●',
+  ending: '–',
+};
 
 /** Grows each second, but not while updates are held or nobody sees the page. */
 const useTicks = (): number => {
@@ -30,15 +37,20 @@ type ModuleWorkers = WorkersAnswer['modules'][number];
 const mebibytes = (bytes: number | null): string =>
   bytes === null ? '–' : `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 
-/** The schema leaves single workers open: few hosts tell them. */
-interface WorkerInfo {
-  pid: number;
-  state: keyof typeof STATE_SIGNS;
-  age_ms: number;
-  calls: number;
-  rss_bytes: number | null;
-  running_ms: number | null;
-}
+type WorkerInfo = NonNullable<ModuleWorkers['workers']>[number];
+
+/** Why a worker was replaced, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  retired: 'it left traces, or had served enough',
+  timeout: 'its call ran into the deadline',
+  memory: 'its call took more memory than it may',
+  crashed: 'it ended during a call',
+  cancelled: 'its call was cancelled',
+  idle: 'it ended between calls',
+  replaced: 'it was not to be trusted any more',
+  start: 'it did not start',
+  sandbox: 'the whole sandbox ended',
+};
 
 const WorkerTable = ({ workers }: { workers: readonly WorkerInfo[] }) => (
   <table class="workers">
@@ -61,13 +73,16 @@ const WorkerTable = ({ workers }: { workers: readonly WorkerInfo[] }) => (
         <th scope="col" class="number">
           This call
         </th>
+        <th scope="col" class="number">
+          Restarts
+        </th>
       </tr>
     </thead>
     <tbody>
-      {workers.map(({ pid, state, age_ms, calls, rss_bytes, running_ms }) => (
-        <tr key={pid}>
+      {workers.map(({ pid, state, age_ms, calls, restarts, rss_bytes, running_ms }, index) => (
+        <tr key={pid ?? `-${index}`}>
           <th scope="row" class="number">
-            {pid}
+            {pid ?? '–'}
           </th>
           <td>
             <span aria-hidden="true">{STATE_SIGNS[state]}</span> {state}
@@ -76,6 +91,7 @@ const WorkerTable = ({ workers }: { workers: readonly WorkerInfo[] }) => (
           <td class="number">{groupDigits(calls)}</td>
           <td class="number">{mebibytes(rss_bytes)}</td>
           <td class="number">{running_ms === null ? '–' : formatMs(running_ms)}</td>
+          <td class="number">{restarts}</td>
         </tr>
       ))}
     </tbody>
@@ -83,7 +99,7 @@ const WorkerTable = ({ workers }: { workers: readonly WorkerInfo[] }) => (
 );
 
 const ModuleCard = ({ module }: { module: ModuleWorkers }) => {
-  const { state, states, restarts, oldest, workers, trouble } = module;
+  const { state, states, restarts, oldest, workers, ended: latest, trouble } = module;
   const facts: readonly (readonly [string, string | number])[] = [
     ['waiting', groupDigits(module.queue)],
     ['running', `${groupDigits(module.running)} of ${module.concurrency}`],
@@ -116,7 +132,7 @@ const ModuleCard = ({ module }: { module: ModuleWorkers }) => {
       </dl>
       {workers !== null && workers.length > 0 && (
         <div class="scroll-x">
-          <WorkerTable workers={workers as unknown as WorkerInfo[]} />
+          <WorkerTable workers={workers} />
         </div>
       )}
       <h3>Workers that were replaced</h3>
@@ -126,10 +142,22 @@ const ModuleCard = ({ module }: { module: ModuleWorkers }) => {
         <ul class="reasons">
           {ended.map(([reason, count]) => (
             <li key={reason}>
-              <b>{groupDigits(count)}</b> {reason}
+              <b>{groupDigits(count)}</b> {reason} <span class="soft">{REASONS[reason]}</span>
             </li>
           ))}
         </ul>
+      )}
+      {latest.length > 0 && (
+        <details>
+          <summary>The latest {latest.length}</summary>
+          <ol class="reasons">
+            {latest.map(({ reason, ago_ms, age_ms, calls }, index) => (
+              <li key={index}>
+                <b>{reason}</b> {formatMs(ago_ms)} ago, after {formatMs(age_ms)} and {plural(calls, 'call')}
+              </li>
+            ))}
+          </ol>
+        </details>
       )}
       {oldest.length > 0 && <h3>Calls that have run longest</h3>}
       {oldest.map(({ running_ms, stack }, at) => (

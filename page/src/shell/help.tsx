@@ -12,6 +12,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['f', 'failures'],
   ['v', 'compare with another run or step'],
   ['e x', 'unfold all findings, fold them'],
+  ['m', 'completions as Markdown, or as they are'],
   ['c', 'copy the chosen call as JSON'],
   ['u', 'copy a link to this view'],
   ['r', 'run the chosen call again'],

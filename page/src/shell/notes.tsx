@@ -18,7 +18,7 @@ export const Notes = () => {
           <span>
             <span class="only-read">{level}: </span>
             {other !== undefined && <Line text={`${run}: `} limit={40} />}
-            <Line text={text} limit={1_000} />
+            <Line text={help === undefined ? text : `${text}.`} limit={1_000} />
             {help !== undefined && (
               <span class="soft">
                 {' '}

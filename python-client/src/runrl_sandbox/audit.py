@@ -59,8 +59,15 @@ class Audits(Listener):
 
     def audited(self, header: dict[str, Any]) -> None:
         """A step was audited."""
-        names = ("step", "unearned", "level", "e", "state", "alarms")
-        self.latest[header["module"]] = Audit(*(header[name] for name in names), header.get("alarm"))
+        self.latest[header["module"]] = Audit(
+            header["step"],
+            header["unearned"],
+            header["level"],
+            header["e"],
+            header["state"],
+            header["alarms"],
+            header.get("alarm"),
+        )
         self._tell()
 
     def _tell(self) -> None:

@@ -22,7 +22,7 @@ _FIELDS: dict[Any, dict[str, type]] = {
     "requests": {"count": int},
     "cancel": {"calls": list},
     "running": {"request": int, "limit": int},
-    "workers": {"request": int},
+    "workers": {"request": int, "limit": int},
     "close": {},
 }
 _HOST_ENDS_WITHIN = 5.0  # seconds

@@ -124,6 +124,11 @@ class LiveSlot(Slot):
 
     # --- sending -----------------------------------------------------------------------------------------
 
+    def take(self, batch: Batch) -> None:
+        """Each request is one of its calls."""
+        super().take(batch)
+        self.served += 1
+
     def begin_copy(self, batch: Batch, copy: LiveSlot) -> None:
         """Asks the episode for a copy of itself; the descriptors of that go with the first byte."""
         self.take(batch)

@@ -121,7 +121,7 @@ class Agent:
             request = message["request"]
             self.pool.running(message["limit"], lambda calls: self._answer_running(request, calls))
         elif message["type"] == "workers":
-            self.link.send(workers_message(self.pool, message["request"]))
+            self.link.send(workers_message(self.pool, message["request"], message["limit"]))
         else:
             self.loop.stop()
 

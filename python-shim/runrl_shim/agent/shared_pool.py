@@ -114,6 +114,7 @@ class SharedPool(SlotKeeper):
                 return self.kill(slot, verdicts.BROKE_PROTOCOL)
             else:
                 self._nearly_due.done(call)
+                slot.served += 1
                 frame = self._with_evidence(call, data[offset : offset + size])
                 if call in self.abandoned:
                     self.abandoned.discard(call)

@@ -76,6 +76,7 @@ class Slot(RawPipes):
         self.onlookers: list[Callable[[str | None], None]] = []  # who waits for the stack of the running call
         self.born = False  # its init has said that it is confined
         self._worker = 0  # its number, once it was needed
+        self.restarts = -1  # workers that were in it before this one
         self.reset()
 
     def reset(self) -> None:
@@ -91,7 +92,9 @@ class Slot(RawPipes):
         self.cpu_ns = 0
         self.dump_asked = False
         self.own_threads = 1  # of a worker at rest
-        self._worker = 0
+        self._worker = self.position = self.served = 0  # calls of this worker, before those of its batch
+        self.since = monotonic()
+        self.restarts += 1
 
     def _open_status(self) -> tuple[int, int]:
         status, inside = os.pipe2(os.O_CLOEXEC)
@@ -155,6 +158,7 @@ class Slot(RawPipes):
     def take(self, batch: Batch) -> None:
         """The batch is that of this slot from now on."""
         self.batch = batch
+        self.served += self.position
         self.position = 0
         self.cpu_ns = 0
         self.stolen = False

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
 _MOST_PROCESSES = 1024  # a limit of processes keeps a slot below it, where there is one
 
 
@@ -98,6 +99,15 @@ def cpu_ns(processes: Sequence[Process]) -> int:
 def peak_memory(processes: Sequence[Process]) -> int:
     """The highest resident memory that any of these processes has had, in bytes."""
     return max((_status_bytes(process.folder, "VmHWM:") for process in processes), default=0)
+
+
+def resident(processes: Sequence[Process]) -> int:
+    """Resident memory of these processes together, in bytes; what they share with others is in it."""
+    pages = 0
+    for process in processes:
+        with contextlib.suppress(OSError, IndexError), open(f"{process.folder}/statm", "rb") as file:
+            pages += int(file.read().split()[1])
+    return pages * _PAGE
 
 
 def keep_to(processes: Sequence[Process], cpu: int) -> None:

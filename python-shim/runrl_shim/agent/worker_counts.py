@@ -1,10 +1,12 @@
-"""What became of the workers of a module, in numbers: counted where it happens, which is rare, and asked for rarely."""
+"""What became of the workers of a module: counted where it happens, which is rare, and asked for rarely."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, deque
+from time import monotonic
 
+from runrl_shim.agent import usage
 from runrl_shim.agent.slot import State
 from runrl_shim.wire import protocol as wire
 
@@ -12,7 +14,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runrl_shim.agent.keeper import SlotKeeper
     from runrl_shim.agent.slot import Slot
-    from runrl_shim.wire.protocol import WorkersMessageFromAgent
+    from runrl_shim.wire.protocol import (
+        WorkersMessageFromAgent,
+        WorkersMessageFromAgentEndedItem,
+        WorkersMessageFromAgentWorkersItem,
+    )
 
 _KILLED_FOR = {
     wire.STATUS_TIMEOUT: "timeout",
@@ -20,6 +26,7 @@ _KILLED_FOR = {
     wire.STATUS_CANCELLED: "cancelled",
     wire.STATUS_CRASHED: "crashed",
 }
+_ENDED = 20  # workers whose end is told one by one
 
 
 class ForkTimes:
@@ -36,16 +43,17 @@ class ForkTimes:
 
 
 class WorkerCounts:
-    """Why workers were replaced."""
+    """Why workers were replaced, and which were last."""
 
     def __init__(self) -> None:
         self.restarts: Counter[str] = Counter()
+        self.ended: deque[tuple[str, float, float, int]] = deque(maxlen=_ENDED)  # reason, end, age, calls
 
     def worker_ended(self, slot: Slot, *, busy: bool) -> None:
         """The slot's init says that its worker has ended, and forks the next one or ends the slot."""
         if not slot.killed and not slot.is_counted:
             slot.is_counted = True
-            self.restarts["retired" if slot.state is State.ENDING else "crashed" if busy else "idle"] += 1
+            self._count(slot, "retired" if slot.state is State.ENDING else "crashed" if busy else "idle")
 
     def slot_gone(self, slot: Slot, *, busy: bool) -> None:
         """Everything in the slot is dead."""
@@ -53,18 +61,34 @@ class WorkerCounts:
         if slot.is_counted:
             return
         if slot.state is State.STARTING:
-            self.restarts["start"] += 1
+            self._count(slot, "start")
         elif slot.killed:
             if slot.verdict is not None:
-                self.restarts[_KILLED_FOR.get(slot.verdict.status, "replaced")] += 1
+                self._count(slot, _KILLED_FOR.get(slot.verdict.status, "replaced"))
             elif not is_episode:  # the end of an episode is no restart
-                self.restarts["replaced"] += 1
+                self._count(slot, "replaced")
         elif slot.state is not State.ENDING:
-            self.restarts["crashed" if busy or is_episode else "idle"] += 1
+            self._count(slot, "crashed" if busy or is_episode else "idle")
+
+    def _count(self, slot: Slot, reason: str) -> None:
+        self.restarts[reason] += 1
+        now = monotonic()
+        self.ended.append((reason, now, now - slot.since, slot.served + slot.position))
 
 
-def workers_message(pool: SlotKeeper, request: int) -> WorkersMessageFromAgent:
-    """What the host is told of a pool's workers."""
+def workers_message(pool: SlotKeeper, request: int, limit: int) -> WorkersMessageFromAgent:
+    """What the host is told of a pool's workers: single ones up to a limit, as /proc has to be read for each."""
+
+    def order(slot: Slot) -> tuple[bool, float]:
+        busy = pool.is_busy(slot)
+        return not busy, slot.started if busy else -slot.started  # at rest: what has just served before spares
+
+    slots = sorted(pool.slots.values(), key=order)
+    now = monotonic()
+    ended: list[WorkersMessageFromAgentEndedItem] = [
+        {"reason": reason, "ago_ms": (now - end) * 1e3, "age_ms": age * 1e3, "calls": calls}
+        for reason, end, age, calls in reversed(pool.counts.ended)
+    ]
     return {
         "type": "workers",
         "request": request,
@@ -72,4 +96,20 @@ def workers_message(pool: SlotKeeper, request: int) -> WorkersMessageFromAgent:
         "restarts": pool.counts.restarts,
         "forks": pool.requests.times.counts,
         "fork_seconds": pool.requests.times.seconds,
+        "workers": [_worker(pool, slot, now) for slot in slots[:limit]],
+        "ended": ended[:limit],
+    }
+
+
+def _worker(pool: SlotKeeper, slot: Slot, now: float) -> WorkersMessageFromAgentWorkersItem:
+    processes = slot.processes()
+    is_busy = pool.is_busy(slot)
+    return {
+        "pid": processes[0].pid if processes else None,
+        "state": State.BUSY.value if is_busy else slot.state.value,
+        "age_ms": (now - slot.since) * 1e3,
+        "calls": slot.served + slot.position,
+        "restarts": slot.restarts,
+        "rss_bytes": usage.resident(processes) if processes else None,
+        "running_ms": (now - slot.started) * 1e3 if is_busy and slot.started else None,
     }

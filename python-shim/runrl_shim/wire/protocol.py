@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "f430ea17dd28f02c"
+SCHEMA_HASH = "64a90b8efc3a58fa"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -182,6 +182,7 @@ if TYPE_CHECKING:
     class WorkersMessageFromHost(TypedDict):
         type: Literal["workers"]
         request: int
+        limit: int
 
     class CloseMessageFromHost(TypedDict):
         type: Literal["close"]
@@ -228,6 +229,21 @@ if TYPE_CHECKING:
         request: int
         calls: list[RunningMessageFromAgentCallsItem]
 
+    class WorkersMessageFromAgentWorkersItem(TypedDict):
+        pid: int | None
+        state: str
+        age_ms: float
+        calls: int
+        restarts: int
+        rss_bytes: int | None
+        running_ms: float | None
+
+    class WorkersMessageFromAgentEndedItem(TypedDict):
+        reason: str
+        ago_ms: float
+        age_ms: float
+        calls: int
+
     class WorkersMessageFromAgent(TypedDict):
         type: Literal["workers"]
         request: int
@@ -235,6 +251,8 @@ if TYPE_CHECKING:
         restarts: dict[str, int]
         forks: list[int]
         fork_seconds: float
+        workers: list[WorkersMessageFromAgentWorkersItem]
+        ended: list[WorkersMessageFromAgentEndedItem]
 
     class DiedMessageFromAgent(TypedDict):
         type: Literal["died"]

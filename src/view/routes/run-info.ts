@@ -39,6 +39,7 @@ export const runOf = async (source: Source, id: string) => {
     has: {
       episodes: source.modules.some(({ kind }) => kind === 'environment'),
       findings: source.findings !== null,
+      prompts: source.prompts !== null,
       audit: modules.some(({ audits }) => audits.size > 0),
       failures: modules.some(({ causes }) => causes.size > 0),
     },

@@ -41,6 +41,7 @@ export const runs = z.object({
       has: z.object({
         episodes: z.boolean(),
         findings: z.boolean(),
+        prompts: z.boolean().describe('Whether rows of a prompt file can be chosen from.'),
         audit: z.boolean(),
         failures: z.boolean(),
       }),
@@ -209,6 +210,16 @@ export const oneEpisode = episode.extend({
   left_out: z.int(),
 });
 
+export const prompts = z.object({
+  total: z.int().describe('Rows of the file.'),
+  next: z.int().nullable().describe('The line from which there are more.'),
+  rows: z.array(z.object({ line: z.int(), key: text.describe('As JSON text.'), prompt: text })),
+});
+export const onePrompt = z.object({
+  line: z.int(),
+  row: z.string().describe('JSON text of the row, as it stands in the file.'),
+});
+
 const open = z.record(z.string(), z.unknown());
 export const audit = z.object({ version, steps: counts, records: z.array(open), alarms: z.array(open) });
 export const findings = z.object({ path: text, report: z.unknown().describe('As `check --json` wrote it.') });
@@ -230,7 +241,23 @@ export const workers = z.object({
       states: z.record(z.string(), z.int()),
       restarts: z.record(z.string(), z.int()).describe('By reason.'),
       oldest: z.array(z.object({ running_ms: z.number(), stack: text })),
-      workers: z.array(open).nullable(),
+      workers: z
+        .array(
+          z.object({
+            pid: z.int().nullable(),
+            state: z.string(),
+            age_ms: z.number(),
+            calls: z.int(),
+            restarts: z.int().describe('Workers that were in its slot before it.'),
+            rss_bytes: z.int().nullable(),
+            running_ms: value,
+          }),
+        )
+        .nullable()
+        .describe('At most 32, those that have run longest first.'),
+      ended: z
+        .array(z.object({ reason: z.string(), ago_ms: z.number(), age_ms: z.number(), calls: z.int() }))
+        .describe('Those that ended last, the latest first.'),
     }),
   ),
 });

@@ -1,10 +1,12 @@
 /** Every question of the page, answered from what can be looked at. Where they come in by HTTP is the server's business. */
+
 import { readFileSync } from 'node:fs';
 import type { ModuleColumns } from '../columns/module-columns.ts';
 import { FIGURE } from '../columns/module-columns.ts';
 import type { RunColumns } from '../columns/run-columns.ts';
 import { allKeys, type Column, seriesOf } from '../columns/series.ts';
 import type { SparseColumn } from '../columns/sparse-column.ts';
+import type { PromptQuery, PromptRows } from '../sources/prompt-rows.ts';
 import type { EpisodeQuery, Source } from '../sources/source.ts';
 import { causesOf, oneCauseOf } from './failures.ts';
 import { ViewFault } from './fault.ts';
@@ -162,6 +164,16 @@ export class Views {
     return episode;
   }
 
+  async prompts(run: string, query: PromptQuery) {
+    return this.#prompts(run).list(query);
+  }
+
+  async prompt(run: string, line: number) {
+    const row = await this.#prompts(run).row(line);
+    if (row === undefined) throw new ViewFault('not-found', `The prompt file has no row at line ${line}`);
+    return { line, row };
+  }
+
   async audit(run: string, module?: string) {
     const { columns, of } = await this.#place(run, module);
     const audits = [...(of?.audits ?? [])].sort(([a], [b]) => a - b);
@@ -189,6 +201,13 @@ export class Views {
 
   close(): void {
     for (const source of this.#options.sources) source.close();
+  }
+
+  #prompts(run: string): PromptRows {
+    const { prompts } = this.#source(run);
+    if (prompts === null)
+      throw new ViewFault('not-found', 'No prompt file was named', 'name one: `--prompts FILE`');
+    return prompts;
   }
 
   #source(run: string): Source {

@@ -23,20 +23,20 @@ export const openSource = (path: string, options: ResultsOptions = {}): Source =
     throw refusal(path, code === 'ENOENT' ? 'does not exist' : `cannot be read: ${message}`, cause);
   }
   if (isFolder) {
-    if (existsSync(join(path, STEPS_FILE))) return new StoreSource(path);
+    if (existsSync(join(path, STEPS_FILE))) return new StoreSource(path, options);
     const why = existsSync(join(path, ROWS_FILE))
       ? `has a ${ROWS_FILE}, but no ${STEPS_FILE}: it is half written, or half copied`
       : `has no ${STEPS_FILE}`;
     throw refusal(path, why);
   }
   if (basename(path) === STEPS_FILE && existsSync(join(dirname(path), ROWS_FILE)))
-    return new StoreSource(path);
+    return new StoreSource(path, options);
   const first = firstLine(path);
   if (
     basename(path) === STEPS_FILE ||
     (first !== undefined && keyOfLine(first) !== undefined && !isResult(first))
   )
-    return new StoreSource(path);
+    return new StoreSource(path, options);
   return new ResultsSource(path, options);
 };
 

@@ -6,6 +6,7 @@ import type { FailedRow } from '../store/causes.ts';
 import type { StepSnapshot } from '../store/step-figures.ts';
 import { FollowedFile } from './followed-file.ts';
 import { InputRows } from './input-rows.ts';
+import { type PromptRows, promptRowsOf } from './prompt-rows.ts';
 import { ResultEpisodes } from './result-episodes.ts';
 import { resultRowOf } from './result-rows.ts';
 import { ResultSteps, ROWS_PER_STEP } from './result-steps.ts';
@@ -20,6 +21,7 @@ export class ResultsSource implements Source {
   readonly name: string;
   readonly path: string;
   readonly findings: string | null;
+  readonly prompts: PromptRows | null;
   readonly #options: ResultsOptions;
   readonly #file: FollowedFile;
   readonly #turns = new Turns();
@@ -36,6 +38,7 @@ export class ResultsSource implements Source {
     this.name = basename(path);
     this.#options = options;
     this.findings = options.findings ?? null;
+    this.prompts = promptRowsOf(options);
     this.#file = new FollowedFile(path);
   }
 
@@ -182,6 +185,7 @@ export class ResultsSource implements Source {
 
   close(): void {
     this.#file.close();
+    this.prompts?.close();
     void this.#inputs?.[Symbol.asyncDispose]();
   }
 }

@@ -1,16 +1,18 @@
 /** The steps of the server that answers the page. */
+
 import type { RunColumns } from '../columns/run-columns.ts';
 import type { FailedRow } from '../store/causes.ts';
 import type { StepSnapshot } from '../store/step-figures.ts';
 import type { Place } from '../store/step-index.ts';
 import type { Steps } from '../store/steps.ts';
+import { type PromptRows, promptRowsOf } from './prompt-rows.ts';
 import type { Again, EpisodeList, EpisodeQuery, Note, OneEpisode, Source, SourceModule } from './source.ts';
 
 export interface ServedOptions {
   name: string;
   /** Folder of the data; null when it is in memory only. */
   path: string | null;
-  modules: readonly SourceModule[];
+  modules: () => readonly SourceModule[];
   steps: Steps;
   episodes: {
     readonly version: number;
@@ -18,6 +20,8 @@ export interface ServedOptions {
     one(id: string): OneEpisode | undefined;
   };
   findings: string | null;
+  /** File whose rows can be chosen from. */
+  prompts: string | undefined;
 }
 
 export class ServedSource implements Source {
@@ -27,8 +31,11 @@ export class ServedSource implements Source {
   readonly #options: ServedOptions;
   #columns: RunColumns | undefined;
 
+  readonly prompts: PromptRows | null;
+
   constructor(options: ServedOptions) {
     this.#options = options;
+    this.prompts = promptRowsOf(options);
   }
 
   get name(): string {
@@ -44,7 +51,7 @@ export class ServedSource implements Source {
   }
 
   get modules(): SourceModule[] {
-    const served = this.#options.modules;
+    const served = this.#options.modules();
     const earlier = (this.#columns?.modules ?? []).filter(
       (name) => !served.some((module) => module.name === name),
     );
@@ -90,7 +97,7 @@ export class ServedSource implements Source {
   }
 
   again(module: string, _line: number | null, body: FailedRow['body']): Again {
-    const isReward = this.#options.modules.some(({ name, kind }) => name === module && kind === 'reward');
+    const isReward = this.#options.modules().some(({ name, kind }) => name === module && kind === 'reward');
     return {
       command: null,
       request:
@@ -112,5 +119,7 @@ export class ServedSource implements Source {
     return this.#options.episodes.one(id);
   }
 
-  close(): void {}
+  close(): void {
+    this.prompts?.close();
+  }
 }

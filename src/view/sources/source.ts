@@ -3,6 +3,7 @@ import type { RunColumns } from '../columns/run-columns.ts';
 import type { FailedRow } from '../store/causes.ts';
 import type { StepSnapshot } from '../store/step-figures.ts';
 import type { Place } from '../store/step-index.ts';
+import type { PromptRows } from './prompt-rows.ts';
 
 export type SourceKind = 'served' | 'store' | 'results';
 
@@ -88,6 +89,8 @@ export interface Source {
   readonly notes: readonly Note[];
   /** Report of `check` beside it. */
   readonly findings: string | null;
+  /** Rows that can be chosen from. */
+  readonly prompts: PromptRows | null;
   /** Looks for what has come since, and gives the columns. Never throws: what goes wrong is a note. */
   columns(): Promise<RunColumns>;
   /** @param step `all`: everything together, where calls carry no step */

@@ -1,4 +1,5 @@
 /** A data folder of `serve`, read while a server may be writing it. Nothing in it is changed. */
+
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../../errors.ts';
@@ -17,6 +18,8 @@ import {
   withOldSamples,
 } from '../store/step-lines.ts';
 import { FollowedFile } from './followed-file.ts';
+import { type PromptRows, promptRowsOf } from './prompt-rows.ts';
+import type { ResultsOptions } from './results-options.ts';
 import type { Again, EpisodeList, EpisodeQuery, Note, OneEpisode, Source, SourceModule } from './source.ts';
 import { Turns } from './turns.ts';
 
@@ -27,6 +30,7 @@ export class StoreSource implements Source {
   readonly name: string;
   readonly path: string;
   readonly findings: string | null;
+  readonly prompts: PromptRows | null;
   readonly #steps: FollowedFile;
   readonly #rows: FollowedFile;
   readonly #episodes: StoredEpisodes;
@@ -37,7 +41,7 @@ export class StoreSource implements Source {
   #error: Note | undefined;
 
   /** @param path a folder, or the `steps.jsonl` of one */
-  constructor(path: string) {
+  constructor(path: string, options: ResultsOptions = {}) {
     const isFolder = statSync(path).isDirectory();
     const folder = isFolder ? resolve(path) : dirname(resolve(path));
     this.path = path;
@@ -46,7 +50,8 @@ export class StoreSource implements Source {
     this.#rows = new FollowedFile(join(folder, ROWS_FILE));
     this.#episodes = new StoredEpisodes(folder);
     const report = join(folder, 'check.json');
-    this.findings = existsSync(report) ? report : null;
+    this.findings = options.findings ?? (existsSync(report) ? report : null);
+    this.prompts = promptRowsOf(options);
   }
 
   get modules(): SourceModule[] {
@@ -189,6 +194,7 @@ export class StoreSource implements Source {
 
   close(): void {
     this.#episodes.close();
+    this.prompts?.close();
     this.#steps.close();
     this.#rows.close();
   }

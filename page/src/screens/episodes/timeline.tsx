@@ -5,16 +5,17 @@ import { plural } from '../../../../src/formats/visible.ts';
 import { usePage } from '../../data/context.ts';
 import type { EpisodeInfo, OneEpisode, TimelineStep } from '../../data/types.ts';
 import { useRoute } from '../../data/use-route.ts';
-import { Copy } from '../../parts/copy.tsx';
+import { Copy, copyAsJson } from '../../parts/copy.tsx';
 import { StatusMark } from '../../parts/status.tsx';
 import { Line, Text } from '../../parts/text.tsx';
 import { Fault } from '../../shell/boundary.tsx';
 import { Loading } from '../../shell/empty.tsx';
+import { useKeys } from '../../state/keys.ts';
 
 const Said = ({ who, text, label }: { who: string; text: string; label: string }) => (
   <div class={`said-by ${who}`}>
     <span class="label">{label}</span>
-    <Text text={text} label={label} folded={400} />
+    <Text text={text} label={label} folded={400} isSaid />
   </div>
 );
 
@@ -60,6 +61,7 @@ export const Timeline = ({ episode }: { episode: EpisodeInfo }) => {
   const { shown } = usePage();
   const path = `v1/view/runs/${shown?.run.id}/episodes/${encodeURIComponent(episode.episode)}`;
   const { value, error } = useRoute<OneEpisode>(episode.recorded ? path : null, {}, episode.steps);
+  useKeys({ c: value === undefined ? undefined : () => void copyAsJson(value) });
   if (!episode.recorded) return <p class="nothing">Of this episode only these figures are kept.</p>;
   if (value === undefined) return error == null ? <Loading /> : <Fault error={error} />;
   const gap = value.left_out > 0 ? Math.ceil(value.timeline.length / 2) : -1;

@@ -1,10 +1,11 @@
 /** Calls of one step: a row each, which opens to all that is known of it. */
 import { formatMs, formatNumber } from '../../../../src/formats/numbers.ts';
 import type { Row } from '../../data/types.ts';
-import { Copy } from '../../parts/copy.tsx';
+import { Copy, copyAsJson } from '../../parts/copy.tsx';
 import { type Chosen, useInSight } from '../../parts/rows.tsx';
 import { StatusMark } from '../../parts/status.tsx';
 import { Line, Text } from '../../parts/text.tsx';
+import { useKeys } from '../../state/keys.ts';
 import { ChangeLink } from '../try/change-link.tsx';
 
 const CLIPPED = 260;
@@ -129,58 +130,61 @@ const SampleRow = ({
 };
 
 /** All that is known of one call. */
-export const RowDetails = ({ row, valueName }: { row: Row; valueName: string | null }) => (
-  <div class="call">
-    <div class="texts">
-      <section aria-label="Prompt">
-        <h4>Prompt{cutNote(row.prompt, row.prompt_chars)}</h4>
-        <Text text={row.prompt ?? ''} label="Prompt" folded={2_000} />
-      </section>
-      <section aria-label="Completion">
-        <h4>Completion{cutNote(row.completion, row.completion_chars)}</h4>
-        <Text text={row.completion ?? ''} label="Completion" folded={2_000} />
-      </section>
+export const RowDetails = ({ row, valueName }: { row: Row; valueName: string | null }) => {
+  useKeys({ c: () => void copyAsJson(row) });
+  return (
+    <div class="call">
+      <div class="texts">
+        <section aria-label="Prompt">
+          <h4>Prompt{cutNote(row.prompt, row.prompt_chars)}</h4>
+          <Text text={row.prompt ?? ''} label="Prompt" folded={2_000} isSaid />
+        </section>
+        <section aria-label="Completion">
+          <h4>Completion{cutNote(row.completion, row.completion_chars)}</h4>
+          <Text text={row.completion ?? ''} label="Completion" folded={2_000} isSaid />
+        </section>
+      </div>
+      {row.error !== null && (
+        <p class="error-line">
+          <b>
+            <Line text={row.error.type} />
+          </b>{' '}
+          <Line text={row.error.message} limit={500} />
+        </p>
+      )}
+      {valueName !== null && row.value !== null && (
+        <section aria-label={valueName}>
+          <h4>
+            <Line text={valueName} />
+            {cutNote(row.value, row.value_chars)}
+          </h4>
+          <Text text={row.value} label="Value" />
+        </section>
+      )}
+      <dl class="info">
+        {Object.entries(row.info).map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <Line text={name} limit={60} />
+            </dt>
+            <dd>
+              {typeof value === 'number' ? (
+                formatNumber(value)
+              ) : value === null ? (
+                'NaN'
+              ) : (
+                <Line text={value} limit={160} />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div class="actions">
+        <Copy text={JSON.stringify(row, null, 2)} label="Copy this call as JSON">
+          Copy JSON
+        </Copy>
+        <ChangeLink again={row.again} />
+      </div>
     </div>
-    {row.error !== null && (
-      <p class="error-line">
-        <b>
-          <Line text={row.error.type} />
-        </b>{' '}
-        <Line text={row.error.message} limit={500} />
-      </p>
-    )}
-    {valueName !== null && row.value !== null && (
-      <section aria-label={valueName}>
-        <h4>
-          <Line text={valueName} />
-          {cutNote(row.value, row.value_chars)}
-        </h4>
-        <Text text={row.value} label="Value" />
-      </section>
-    )}
-    <dl class="info">
-      {Object.entries(row.info).map(([name, value]) => (
-        <div key={name}>
-          <dt>
-            <Line text={name} limit={60} />
-          </dt>
-          <dd>
-            {typeof value === 'number' ? (
-              formatNumber(value)
-            ) : value === null ? (
-              'NaN'
-            ) : (
-              <Line text={value} limit={160} />
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-    <div class="actions">
-      <Copy text={JSON.stringify(row, null, 2)} label="Copy this call as JSON">
-        Copy JSON
-      </Copy>
-      <ChangeLink again={row.again} />
-    </div>
-  </div>
-);
+  );
+};

@@ -72,7 +72,11 @@ export const PlayForm = ({ module }: { module: string }) => {
     close();
     setTurns([]);
     setEnd(undefined);
-    const place = await ask<Started>('v1/episodes', { module, kwargs: parsed.fields }, null);
+    const place = await ask<Started>(
+      'v1/episodes',
+      `{"module":${JSON.stringify(module)},"kwargs":${parsed.fields}}`,
+      null,
+    );
     episode.current = place?.episode_id ?? null;
   };
   const step = async () => {

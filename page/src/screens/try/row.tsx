@@ -1,6 +1,7 @@
 /** The fields of a row: chosen among rows that are known, or written. */
 import { usePage } from '../../data/context.ts';
 import { useStep, useStepNumbers } from '../../data/steps.ts';
+import { PromptRows } from './prompt-rows.tsx';
 
 interface KnownRow {
   name: string;
@@ -27,13 +28,12 @@ const useKnownRows = (): KnownRow[] => {
   });
 };
 
-/** @returns the fields, or what is wrong with the text */
-export const parseFields = (text: string): { fields: Record<string, unknown> } | { fault: string } => {
-  if (text.trim() === '') return { fields: {} };
+/** @returns the fields as JSON text, which numbers go through as they are written, or what is wrong with it */
+export const parseFields = (text: string): { fields: string } | { fault: string } => {
+  if (text.trim() === '') return { fields: '{}' };
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return { fields: value as Record<string, unknown> };
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { fields: text };
     return { fault: 'Fields are an object, such as {"expected_result": 18}.' };
   } catch (error) {
     return { fault: `No JSON: ${error instanceof Error ? error.message : String(error)}` };
@@ -46,11 +46,13 @@ interface RowFieldsProps {
 }
 
 export const RowFields = ({ text, set }: RowFieldsProps) => {
+  const { shown } = usePage();
   const rows = useKnownRows();
   const parsed = parseFields(text);
   return (
     <div class="row-fields">
-      {rows.length > 0 && (
+      {shown?.run.has.prompts === true && <PromptRows run={shown.run} choose={set} />}
+      {shown?.run.has.prompts !== true && rows.length > 0 && (
         <label class="field">
           <span class="label">Row</span>
           <select

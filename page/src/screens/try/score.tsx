@@ -23,7 +23,11 @@ export const ScoreForm = ({ module, draft }: { module: string; draft: Draft | un
     setRunning(true);
     // Without a step, so that it is counted for none.
     source
-      .send<ScoredOutcome>('POST', 'v1/score', { module, completion, kwargs: parsed.fields })
+      .send<ScoredOutcome>(
+        'POST',
+        'v1/score',
+        `{"module":${JSON.stringify(module)},"completion":${JSON.stringify(completion)},"kwargs":${parsed.fields}}`,
+      )
       .then(
         (outcome) => setAnswer({ outcome }),
         (error) => setAnswer({ error }),
