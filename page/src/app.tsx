@@ -53,11 +53,14 @@ export const App = () => {
   const Shown = screen.Screen;
   return (
     <>
-      <a class="to-main" href={hrefOf({})} onClick={focusMain}>
-        To the content
-      </a>
+      <nav aria-label="Skip">
+        <a class="to-main" href={hrefOf({})} onClick={focusMain}>
+          To the content
+        </a>
+      </nav>
       <Header screens={screens} current={screen.name} help={() => setHelp(true)} />
       <main id="main" tabIndex={-1} aria-label={screen.title}>
+        {screen.name !== 'findings' && <h1 class="only-read">{screen.title}</h1>}
         <Notes />
         <Boundary about={screen.name} key={screen.name}>
           <Shown />

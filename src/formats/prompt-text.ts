@@ -10,8 +10,11 @@ export const promptText = (row: Buffer): string => oneLine(lastText(row), KEPT_C
  * The last thing the user said, else the last message; empty when the row has no prompt.
  * @throws SyntaxError, TypeError when the row is no JSON object
  */
-export const lastText = (row: Buffer): string => {
-  const { prompt } = JSON.parse(row.toString()) as { prompt: unknown };
+export const lastText = (row: Buffer): string =>
+  lastTextOf((JSON.parse(row.toString()) as { prompt: unknown }).prompt);
+
+/** The same of a `prompt` that is parsed already. @throws TypeError when a message is null */
+export const lastTextOf = (prompt: unknown): string => {
   if (typeof prompt === 'string') return prompt;
   const messages = Array.isArray(prompt) ? (prompt as { role: unknown; content: unknown }[]) : [];
   const message = messages.findLast(({ role }) => role === 'user') ?? messages.at(-1);

@@ -50,11 +50,14 @@ it('shows several runs, scores nothing, and ends with SIGTERM', async () => {
     expect((await (await fetch(`${url}readyz`)).json()) as object).toMatchObject({ ready: true });
   });
   expect(code).toBe(0);
-}, 60_000);
+}, 180_000);
 
 const REWARD = `import pathlib
 def reward_fn(completion, expected, **kwargs):
-    seen = pathlib.Path(__file__).with_name("prompts.jsonl").exists()
+    try:
+        seen = "question" in pathlib.Path(__file__).with_name("prompts.jsonl").read_text()
+    except OSError:
+        seen = False
     return 1.0 if completion == str(expected) else 0.0, {"expected": repr(expected), "seen": float(seen)}
 `;
 
@@ -86,7 +89,7 @@ it('tries rows of the prompt file with the reward that is named, which sees none
     expect(await scored.json()).toMatchObject({ reward: 1, info: { expected: '18.0', seen: 0 } });
     expect(await get('workers')).toMatchObject({ modules: [{ module: 'reward', state: 'ready' }] });
   });
-}, 60_000);
+}, 180_000);
 
 it('says why a reward that is named cannot be tried', async () => {
   const folder = await filled();
@@ -102,7 +105,7 @@ it('says why a reward that is named cannot be tried', async () => {
       modules: [{ state: 'failed', trouble: expect.stringContaining('no_such') }],
     });
   });
-}, 60_000);
+}, 180_000);
 
 it('says what is wrong with a path, a port, a flag', async () => {
   const folder = await filled();
@@ -137,7 +140,7 @@ it('says what is wrong with a path, a port, a flag', async () => {
   expect(existsSync(join(folder, 'steps.jsonl'))).toBe(true);
   expect(results[1]?.stderr).toContain('another program listens there');
   expect(results[5]?.stderr).toContain('did you mean `parquet`');
-}, 60_000);
+}, 180_000);
 
 it('does only the rows that are named, and shows the others nowhere', () => {
   const folder = newFolder();
@@ -163,7 +166,7 @@ it('does only the rows that are named, and shows the others nowhere', () => {
     expect.stringMatching(/Watch it at http:\/\/127\.0\.0\.1:\d+\//),
   ]);
   expect(run('run', ...files, '--view', '-o', '-').status).toBe(2);
-}, 60_000);
+}, 180_000);
 
 it('reads lines of `--only`', () => {
   expect([...onlyRows('line:3,118')]).toEqual([2, 117]);

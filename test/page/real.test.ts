@@ -111,7 +111,9 @@ describe.skipIf(!hasBrowser())('the page of a real server', () => {
   it('is shown in a frame of pages that the server names, and of no others', async () => {
     const frames = createServer((request, response) => {
       const of = new URL(request.url ?? '/', 'http://x').searchParams.get('of');
-      response.writeHead(200, { 'content-type': 'text/html' }).end(`<iframe src="${of}"></iframe>`);
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<iframe width="1000" height="700" src="${of}"></iframe>`);
     });
     await new Promise<void>((done) => frames.listen(0, '127.0.0.1', done));
     const { port } = frames.address() as AddressInfo;

@@ -123,7 +123,7 @@ const Body = ({ report, finding }: { report: Report; finding: Finding }) => {
 /** Lines with carets are marked. */
 const Frame = ({ text, label }: { text: string; label: string }) => (
   <figure aria-label={label}>
-    <pre class="frame">
+    <pre class="frame" tabIndex={0}>
       {shorten(text, 4_000)
         .split('\n')
         .map((line, index) => {

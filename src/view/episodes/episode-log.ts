@@ -1,6 +1,6 @@
 /** What episodes of a server did, those that live and the newest that have ended: in bounded memory, and in a file where there is one. */
 
-import { lastText } from '../../formats/prompt-text.ts';
+import { lastTextOf } from '../../formats/prompt-text.ts';
 import { shorten } from '../../formats/visible.ts';
 import type { Outcome } from '../../outcome.ts';
 import { cutInfo, TOLD_STEPS } from '../sources/result-episodes.ts';
@@ -248,9 +248,9 @@ const stepOf = (at: number, action: string, { outcome, observation, done }: Play
 const askedOf = (row: Uint8Array): { prompt: string | null; id: string | null } => {
   try {
     const bytes = Buffer.from(row.buffer, row.byteOffset, row.byteLength);
-    const { id } = JSON.parse(bytes.toString()) as { id?: unknown };
+    const { id, prompt } = JSON.parse(bytes.toString()) as { id?: unknown; prompt?: unknown };
     return {
-      prompt: shorten(lastText(bytes), KEPT_CHARACTERS) || null,
+      prompt: shorten(lastTextOf(prompt), KEPT_CHARACTERS) || null,
       id: typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 200) : null,
     };
   } catch {

@@ -119,10 +119,10 @@ export class AppendFile {
   append(values: readonly unknown[]): Place[] {
     if (values.length === 0) return [];
     const fd = this.#fd;
-    const lines = values.map((value) => Buffer.from(`${JSON.stringify(value)}\n`));
+    const lines = values.map((value) => `${JSON.stringify(value)}\n`);
     try {
       this.#expectUntouched(fd);
-      const bytes = Buffer.concat(lines);
+      const bytes = Buffer.from(lines.join(''));
       for (let done = 0; done < bytes.length; )
         done += writeSync(fd, bytes, done, bytes.length - done, this.#length + done);
       this.#hasPart = false;
@@ -134,7 +134,8 @@ export class AppendFile {
         cause: error,
       });
     }
-    return lines.map(({ length }) => {
+    return lines.map((line) => {
+      const length = Buffer.byteLength(line);
       const place = { offset: this.#length, length: length - 1 };
       this.#length += length;
       return place;

@@ -1,6 +1,6 @@
 /** Calls that are kept with what was asked, said and returned: a line of `rows.jsonl` each. */
 import { z } from 'zod';
-import { contentText, lastText } from '../../formats/prompt-text.ts';
+import { contentText, lastTextOf } from '../../formats/prompt-text.ts';
 import { shorten } from '../../formats/visible.ts';
 import { type Outcome, STATUSES } from '../../outcome.ts';
 import type { Place } from './step-index.ts';
@@ -67,9 +67,9 @@ const NO_ROW: Asked = { prompt: null, prompt_chars: 0, id: null };
 const askedOf = (row: Uint8Array): Asked => {
   try {
     const bytes = Buffer.from(row.buffer, row.byteOffset, row.byteLength);
-    const text = lastText(bytes);
-    const value = JSON.parse(bytes.toString()) as { id?: unknown };
-    const { id } = value;
+    const value = JSON.parse(bytes.toString()) as { id?: unknown; prompt?: unknown };
+    const { id, prompt } = value;
+    const text = lastTextOf(prompt);
     return {
       prompt: shorten(text, KEPT_CHARACTERS) || null,
       prompt_chars: text.length,

@@ -26,9 +26,9 @@ const ExampleView = ({ example }: { example: AlarmExample }) => {
   return (
     <article class="alarm-example">
       <div>
-        <h4>
+        <h3>
           Completion to <Line text={example.row} limit={60} />
-        </h4>
+        </h3>
         {example.prompt !== null && (
           <p class="soft">
             <Line text={example.prompt} limit={200} />

@@ -84,7 +84,7 @@ export const Timeline = ({ episode }: { episode: EpisodeInfo }) => {
           <Line text={value.error.message} limit={500} />
         </p>
       )}
-      <Copy text={JSON.stringify(value, null, 2)} label="Copy this episode as JSON">
+      <Copy text={JSON.stringify(value, null, 2)} label="Copy JSON of this episode">
         Copy JSON
       </Copy>
     </div>

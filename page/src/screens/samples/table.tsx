@@ -180,7 +180,7 @@ export const RowDetails = ({ row, valueName }: { row: Row; valueName: string | n
         ))}
       </dl>
       <div class="actions">
-        <Copy text={JSON.stringify(row, null, 2)} label="Copy this call as JSON">
+        <Copy text={JSON.stringify(row, null, 2)} label="Copy JSON of this call">
           Copy JSON
         </Copy>
         <ChangeLink again={row.again} />

@@ -35,7 +35,7 @@ export const OutcomeView = ({ outcome }: { outcome: ScoredOutcome }) => {
         <span class="reward">{reward === null ? '–' : formatNumber(reward)}</span>
         <StatusMark status={status} />
         <span class="soft">{formatMs(duration_ms)}</span>
-        <Copy text={JSON.stringify(outcome, null, 2)} label="Copy the outcome as JSON">
+        <Copy text={JSON.stringify(outcome, null, 2)} label="Copy JSON of the outcome">
           Copy JSON
         </Copy>
       </p>
