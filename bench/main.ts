@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { type Options, printRow, type Row, reached, writeResults } from './harness.ts';
 import { freshLatency, hungCalls, startUp, warmLatency } from './latency.ts';
 import { layers } from './layers.ts';
+import { mathVerify } from './math-verify.ts';
 import { runCodeLatency } from './run-code.ts';
 import { freshThroughput, scaling, warmThroughput } from './throughput.ts';
 import { workloads } from './workloads.ts';
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     scale: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    'math-python': { type: 'string' },
+    math: { type: 'string' },
   },
 });
 const options: Options = { rounds: Number(values.rounds), scale: Number(values.scale) };
@@ -44,6 +47,7 @@ const BENCHMARKS: Record<string, (report: (row: Row) => void) => Promise<Row[]>>
   P7: single(scaling),
   C1: several(runCodeLatency),
   L: several(layers),
+  W5: several((each) => mathVerify(each, { python: values['math-python'], answers: values.math })),
   P8: (report) => workloads(options, report),
 };
 

@@ -36,6 +36,14 @@ const IMPORTS =
 
 const WORKLOADS: Workload[] = [
   {
+    name: 'P8 W0',
+    what: 'warm trivial reward, 2 kB completions, in groups of 8 of one row',
+    module: 'bench/rewards/trivial.py',
+    calls: 100_000,
+    options: {},
+    row: (index) => ({ completion: 'x'.repeat(2_000), expected_result: Math.floor(index / 8) }),
+  },
+  {
     name: 'P8 W1',
     what: 'format reward, 16 kB completions',
     module: 'bench/rewards/format.py',

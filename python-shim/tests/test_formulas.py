@@ -14,6 +14,7 @@ PROGRAM = """
 import json, sys
 import sympy
 from sympy.parsing.sympy_parser import parse_expr, standard_transformations, implicit_multiplication_application
+from sympy.polys.monomials import MonomialOps
 from runrl_shim.inside import evidence, formulas, watch
 
 evidence.prepare("/nowhere/reward.py")
@@ -34,6 +35,8 @@ ways = {
     "implicit": lambda text: parse_expr(text, transformations=(*standard_transformations,
         implicit_multiplication_application)),
     "sympify": sympy.sympify,
+    "monomials": lambda text: (lambda ops: [ops.mul(), ops.div(), ops.lcm()])(MonomialOps(int(text))),
+    "as monomials do": lambda text: MonomialOps(2)._build(text, "f"),
     "S": sympy.S,
     "another Integer": lambda text: parse_expr(text, local_dict={"Integer": marks.setdefault}),
     "another global Integer": lambda text: parse_expr(text, global_dict={**vars(sympy), "Integer": marks.setdefault}),
@@ -69,6 +72,7 @@ HARMLESS = [
     ("parse_expr", "3 < 4"),
     ("unevaluated", "1/2 + 1/3"),
     ("implicit", "2x y"),
+    ("monomials", "3"),
 ]
 
 # Whatever may reach something leaves a trace, whether or not it would work.
@@ -130,6 +134,20 @@ LEAVES = [
     ("unevaluated", "x.name + y"),
     ("implicit", "x.name"),
     ("sympify", "().__class__.__base__.__subclasses__()"),
+    *(
+        ("as monomials do", text)
+        for text in (
+            "import os\ndef f(a): return a",
+            "def f(a): return open",
+            "def f(a): return a.name",
+            "def f(a=open): return a",
+            "def f(a): return lambda: a",
+            "def f(a): import os",
+            "@sorted\ndef f(a): return a",
+            "class f: pass",
+            "f = 1 .real",
+        )
+    ),
     ("another Integer", "2"),
     ("another global Integer", "2"),
     ("a class of dict", "2"),

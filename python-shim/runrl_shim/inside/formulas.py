@@ -1,11 +1,12 @@
 """Executed text that is proved to do nothing but compute: it leaves no trace, so its worker is kept.
 
-Two kinds, and nothing else:
+Three kinds, and nothing else:
 
 1. Arithmetic: text of digits and operators, whoever evaluates it. It can name nothing, so it reaches nothing.
 2. What sympy's own parser evaluates, if it is made of numbers and of calls of the constructors below. These get nothing
    but numbers, texts and each other, as they do from parsers of LaTeX, which execute no text. A text that they are
    given they parse in turn, and that is looked at as well.
+3. The functions that sympy writes itself for exponents of polynomials: defined in a dict of its own, they name nothing.
 
 Proved is what is executed, not what was written: the functions of the parser are known by their code, the dicts that
 names are looked up in are its own, names mean what they meant at the import, and the code holds only instructions that
@@ -47,12 +48,14 @@ _INSTRUCTIONS = (
 )
 # fmt: on
 _ALLOWED = frozenset(opmap[name] for name in _INSTRUCTIONS if name in opmap)
+_DEFINING = ("CACHE", "LOAD_CONST", "MAKE_FUNCTION", "NOP", "RESUME", "RETURN_CONST", "RETURN_VALUE", "STORE_NAME")
+_DEFINES = frozenset(opmap[name] for name in _DEFINING if name in opmap)
 _CONSTANTS = (bool, complex, float, int, str, tuple, type(None))
 _MISSING: Any = object()
 
 
-class SympyParser:
-    """The parser of one sympy, as it was right after the import.
+class Sympy:
+    """What one sympy executes, as it was right after the import.
 
     Args:
         sympy: the package.
@@ -61,18 +64,25 @@ class SympyParser:
 
     def __init__(self, sympy: ModuleType, parser: ModuleType) -> None:
         self.sympy = sympy
-        self.parses, self.evaluates = (_code_of(parser, name) for name in ("parse_expr", "eval_expr"))
+        space = parser.__dict__
+        self.parses, self.evaluates = _code_of(space.get("parse_expr")), _code_of(space.get("eval_expr"))
+        monomials = sys.modules.get("sympy.polys.monomials")
+        kind = None if monomials is None else monomials.__dict__.get("MonomialOps")
+        self.builds = _code_of(kind.__dict__.get("_build")) if type(kind) is type else None
         space = sympy.__dict__
         self.means = {name: space[name] for name in _CONSTRUCTORS if name in space}
         self.preamble = compile("from sympy import *", "<string>", "exec")
 
     def is_of(self, frame: FrameType) -> bool:
-        """Whether one of the parser's own functions compiles or executes."""
-        return frame.f_code is self.parses or frame.f_code is self.evaluates
+        """Whether one of its own functions compiles or executes."""
+        code = frame.f_code
+        return code is self.parses or code is self.evaluates or code is self.builds
 
     def may_execute(self, code: CodeType, frame: FrameType) -> bool:
-        """Whether this code, which a function of the parser executes, can only compute."""
+        """Whether this code, which one of these functions executes, can only compute."""
         values = frame.f_locals
+        if frame.f_code is self.builds:
+            return type(values.get("ns")) is dict and len(values["ns"]) <= 1 and _only_defines(code)
         names = values.get("global_dict")
         if type(names) is not dict:
             return False
@@ -96,11 +106,11 @@ class SympyParser:
         return True
 
 
-_sympy: SympyParser | None = None
+_sympy: Sympy | None = None
 
 
 def prepare() -> None:
-    """Remembers the parser of a sympy that the module has imported, right after that."""
+    """Remembers a sympy that the module has imported, right after that."""
     global _sympy
     sympy = sys.modules.get("sympy")
     if sympy is not None:
@@ -108,7 +118,7 @@ def prepare() -> None:
             importlib.import_module("sympy.parsing.sympy_parser")  # which `sympify` does where it is first used
     parser = sys.modules.get("sympy.parsing.sympy_parser")
     if type(sympy) is ModuleType and type(parser) is ModuleType:
-        _sympy = SympyParser(sympy, parser)
+        _sympy = Sympy(sympy, parser)
 
 
 def may_compile(source: object, frame: FrameType) -> bool:
@@ -132,16 +142,24 @@ def is_arithmetic(code: CodeType) -> bool:
     return not code.co_names and not any(type(constant) is CodeType for constant in code.co_consts)
 
 
+def _only_defines(code: CodeType) -> bool:
+    """Whether it defines functions, and these name nothing."""
+    return _DEFINES.issuperset(code.co_code[::2]) and all(
+        is_arithmetic(constant) and not constant.co_freevars
+        if type(constant) is CodeType
+        else type(constant) in _CONSTANTS
+        for constant in code.co_consts
+    )
+
+
 def _only_computes(code: CodeType) -> bool:
-    instructions = code.co_code
     return (
-        _ALLOWED.issuperset(instructions[::2])
+        _ALLOWED.issuperset(code.co_code[::2])
         and not code.co_freevars
         and not code.co_cellvars
         and all(type(constant) in _CONSTANTS for constant in code.co_consts)
     )
 
 
-def _code_of(module: ModuleType, name: str) -> CodeType | None:
-    function = module.__dict__.get(name)
+def _code_of(function: object) -> CodeType | None:
     return function.__code__ if type(function) is FunctionType else None
