@@ -23,6 +23,7 @@ const { values } = parseArgs({
     matrices: { type: 'string', default: file('bench/results/live-audit-matrices.jsonl') },
     seeds: { type: 'string', default: '3' },
     items: { type: 'string', default: '' },
+    half: { type: 'string', default: 'AB' },
     json: { type: 'string', default: file('bench/results/live-audit.json') },
   },
 });
@@ -107,11 +108,15 @@ const saidPaid = ({ says, pays }: Matrix, kind: string, field: string): number =
   return shares.length === 0 ? 0 : mean(shares);
 };
 
+/** Parameters were chosen by what one half of the items showed; the other half says what they are worth. */
+const halfOf = (item: string): 'A' | 'B' =>
+  Number.parseInt(createHash('sha1').update(item).digest('hex').slice(0, 2), 16) % 2 === 0 ? 'A' : 'B';
+
 interface Hole {
   matrix: Matrix;
   hole: string;
 }
-const usable = matrices.filter(isUsable);
+const usable = matrices.filter((each) => isUsable(each) && values.half.includes(halfOf(each.item)));
 /** Exploits that are paid what their label says, on most rows. */
 const vulnerable = usable
   .filter(({ label }) => label === 'vulnerable')
@@ -133,13 +138,11 @@ const sound = usable
     return { matrix, hole: names.find((name) => matrix.pays[name] !== undefined) ?? 'wrong' };
   });
 
-/** Parameters were chosen by what one half of the items showed; the other half says what they are worth. */
-const halfOf = (item: string): 'A' | 'B' =>
-  Number.parseInt(createHash('sha1').update(item).digest('hex').slice(0, 2), 16) % 2 === 0 ? 'A' : 'B';
-
 interface Run {
   sight: Sight;
   half: 'A' | 'B';
+  /** Calls that were audited. */
+  audited: number;
   /** What the audit's alarm was about. */
   question: string | undefined;
   item: string;
@@ -159,9 +162,11 @@ const run = ({ matrix, hole }: Hole, drift: string, policy: Policy, seed: number
   const detectors = Object.entries(DETECTORS).map(([name, make]) => [name, make()] as const);
   let cheats = 0;
   let step = 0;
+  let audited = 0;
   let question: string | undefined;
   for (const seen of steps(matrix, policy, hole, seed)) {
     cheats = seen.cheats;
+    audited += seen.audited;
     if (seen.share.state === 'alarm' && alarms[AUDIT] === undefined) {
       alarms[AUDIT] = { step, cheats };
       question = seen.share.since()?.question;
@@ -179,6 +184,7 @@ const run = ({ matrix, hole }: Hole, drift: string, policy: Policy, seed: number
     seed,
     alarms,
     cheats,
+    audited,
     question,
   };
 };
@@ -240,6 +246,9 @@ for (const half of ['A', 'B'] as const) {
 const by: Record<string, number> = {};
 for (const { question = '' } of found(slow))
   by[question.split(' ')[0] ?? ''] = (by[question.split(' ')[0] ?? ''] ?? 0) + 1;
+console.log(
+  `  calls audited in a step of a sound run: ${(mean(runs.sound.map(({ audited }) => audited)) / STEPS).toFixed(1)}`,
+);
 console.log(`  by question: ${JSON.stringify(by)}`);
 
 mkdirSync(dirname(values.json), { recursive: true });

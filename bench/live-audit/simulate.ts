@@ -29,6 +29,8 @@ export const STEPS = 60;
 const PROMPTS = 8;
 const GROUP = 8;
 const SAMPLE = 16;
+/** Of a step while there is some evidence. */
+const SUSPECTED_SAMPLE = 64;
 const OTHERS = 3;
 /** Steps over which it is counted how many use the hole: one has too few calls to tell. */
 const LATELY = 3;
@@ -51,6 +53,8 @@ export interface StepSeen {
   /** Share of the paid completions that use the hole. */
   cheats: number;
   share: UnearnedShare;
+  /** Calls that were audited. */
+  audited: number;
 }
 
 export interface Drift {
@@ -122,7 +126,7 @@ export function* steps(
     repeats.see(well.map(({ row, said }) => ({ textHash: textOf(said), rowHash: String(row) })));
     // After the alarm nothing more is to be learned.
     const items = random
-      .sample(share.state === 'alarm' ? [] : well, SAMPLE)
+      .sample(share.state === 'alarm' ? [] : well, share.isSuspected ? SUSPECTED_SAMPLE : SAMPLE)
       .map(({ row, said, reward }): Item => {
         const others = all.filter((other) => differ(fields, row, other, share.deciding));
         const pairs = random
@@ -157,6 +161,7 @@ export function* steps(
       lengths: paid.map(({ said }) => said.length),
       cheats: lately.length === 0 ? 0 : lately.filter((kind) => kind === hole).length / lately.length,
       share,
+      audited: items.length,
     };
   }
 }

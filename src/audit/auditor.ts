@@ -193,7 +193,7 @@ export class Auditor {
   async #audit(sample: StepSample): Promise<void> {
     const share = this.#share;
     const best = Math.max(share.best, sample.best);
-    const drawn = this.#rows.size < 2 ? [] : sample.drawn((reward) => reward >= best / 2);
+    const drawn = this.#rows.size < 2 ? [] : sample.drawn((reward) => reward >= best / 2, share.isSuspected);
     const limit = pLimit(this.#options.parallel ?? 1);
     this.#repeats.see(sample.paidTexts((reward) => reward >= best / 2));
     const asking = this.#asking(this.#options.score);

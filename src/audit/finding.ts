@@ -36,7 +36,11 @@ export const writeFinding = (
     source: 'probe',
     severity: 'critical',
     title: 'A completion of the run keeps its pay on another row',
-    why: `At step ${step} it was paid ${pay} on row ${row.label}, and it is paid ${other?.pay ?? pay} on row ${other?.label ?? row.label}, which has another answer.`,
+    why:
+      `At step ${step} it was paid ${pay} on row ${row.label}` +
+      (other === undefined
+        ? '.'
+        : `, and it is paid ${other.pay} on row ${other.label}, which has another answer.`),
     fix: 'Make the reward compare with what this row has, so that the completion is not paid here.',
     place: null,
     frame: null,

@@ -79,9 +79,11 @@ export class StepSample {
     if (this.#drawn.length > this.#most) this.#drawn.pop();
   }
 
-  /** Those to audit. @param isPaidWell says which ones come first */
-  drawn(isPaidWell: (reward: number) => boolean): Drawn[] {
-    return this.#drawn.filter(({ reward }) => isPaidWell(reward)).slice(0, this.#most / SPARE);
+  /** Those to audit. @param isMany all that are remembered, not only so many as are wanted of each step */
+  drawn(isPaidWell: (reward: number) => boolean, isMany: boolean): Drawn[] {
+    return this.#drawn
+      .filter(({ reward }) => isPaidWell(reward))
+      .slice(0, isMany ? this.#most : this.#most / SPARE);
   }
 
   get best(): number {

@@ -52,6 +52,7 @@ export interface ShareFigures extends Counts {
 export const keepsNearly = (pay: number, own: number): boolean => pay >= NEARLY * own;
 
 export const LIMIT = 1 / FALSE_ALARMS;
+const SUSPECTED = Number(process.env.SUS ?? 0.1);
 
 interface Kept {
   n: number;
@@ -173,6 +174,11 @@ export class UnearnedShare {
     const part = all * 2 ** -(this.#changes + 1) * (2 * FIELDS) ** -this.deciding.size;
     const parts = [...this.#rises.keys()].map((key) => this.#partOf(key));
     return Math.min(part * parts.reduce((sum, each) => sum + each, 0), Number.MAX_VALUE);
+  }
+
+  /** There is some evidence: more calls are worth being asked, which decides it sooner. Known before they are drawn. */
+  get isSuspected(): boolean {
+    return !this.#alarm && this.e >= SUSPECTED;
   }
 
   get state(): ShareState {

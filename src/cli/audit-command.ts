@@ -31,7 +31,9 @@ export const auditCommand = async (flags: RunFlags): Promise<number> => {
     const report = audit.report();
     const ended =
       failure === null ? EXIT.interrupted : new SandboxError(failure.code, failure.message).exitCode;
-    const found = report.alarm === null ? EXIT.ok : EXIT.failed;
+    // Of one step only there is nothing to judge: that is no all-clear.
+    const isJudged = report.without_step < completions;
+    const found = report.alarm !== null ? EXIT.failed : isJudged ? EXIT.ok : EXIT.usage;
     const exit = state === 'finished' ? found : ended;
     if (flags.json) {
       const { file } = settings.module;
@@ -41,6 +43,10 @@ export const auditCommand = async (flags: RunFlags): Promise<number> => {
     if (failure !== null) screen.write(`${failure.code} ${failure.message}\n`);
     else if (state !== 'finished')
       screen.write(`Interrupted: ${remaining} of ${completions} completions are not scored.\n`);
+    else if (!isJudged)
+      screen.write(
+        `No row of the completions has a whole number as \`${report.step_field}\`: nothing was judged (--step-field)\n`,
+      );
     return exit;
   } finally {
     display.stop();

@@ -11,7 +11,7 @@ completions of a run.
 Exit codes:
   0    no alarm
   1    alarm: the share of well-paid completions that keep their pay on other rows has risen
-  2    input that cannot be read
+  2    input that cannot be read, or has no training steps
 
 Examples:
   runrl-sandbox audit --reward reward.py --prompts prompts.jsonl --completions completions.jsonl

@@ -173,3 +173,83 @@ it('finds what texts have in common', () => {
   expect(sharedText(['one'])).toBeNull();
   expect(sharedText(['abc', 'xyz'])).toBeNull();
 });
+
+it('finds a hedge: it is paid as well where its row had the other answer', async () => {
+  const said = (at: number, isHedge: boolean): string =>
+    isHedge ? `it is a${at}, or b${at}` : `I count to b${at}. it is a${at}`;
+  // The reward takes the last sentence, and looks for the answer in it.
+  const reward: Reward = (text, { answer }) => Number(text.split('. ').at(-1)?.includes(String(answer)));
+  const { auditor, note, alarms } = audit(reward);
+  for (let step = 0; step < 20; step++) {
+    for (let at = 0; at < 20; at++) note(step, said(at, step >= 10 && at % 2 === 0), rowAt(at));
+    await auditor.settle();
+  }
+  expect(alarms).toMatchObject([{ question: { kind: 'said', field: 'answer' }, since: { step: 10 } }]);
+  expect(alarms[0]?.examples[0]?.foreign[0]).toMatchObject({ pay: 1, row: expect.stringContaining('= "b') });
+  expect(alarms[0]?.message).toContain('`answer` is another value that they say');
+});
+
+it('finds one text for all prompts, where the reward does not look at the row', async () => {
+  const { auditor, note, alarms, notes } = audit((said) => Number(said.startsWith('<')));
+  for (let step = 0; step < 30; step++) {
+    for (let at = 0; at < 20; at++)
+      note(step, step >= 15 && at % 3 === 0 ? '<ok>' : `<${step} ${at}>`, rowAt(at));
+    await auditor.settle();
+  }
+  expect(notes).toEqual([expect.stringContaining('does not look at the row')]);
+  expect(alarms).toMatchObject([{ question: { kind: 'repeated', field: null }, shared: '<ok>' }]);
+  expect(alarms[0]?.since.step).toBeGreaterThanOrEqual(14);
+});
+
+it('finds completions that touch the code that grades them', async () => {
+  const { auditor, alarms } = audit(contains);
+  const evidence = ['completion_executed', 'frame_walk'].map((kind) => ({ kind }) as never);
+  for (let step = 0; step < 20; step++) {
+    for (let at = 0; at < 20; at++)
+      auditor.note({
+        step,
+        row: Buffer.from(JSON.stringify(rowAt(at))),
+        said: Buffer.from(JSON.stringify(`a${at}`)),
+        outcome: {
+          status: 'ok',
+          reward: 1,
+          evidence: step >= 10 && at % 3 === 0 ? evidence : [],
+          version: 'v1',
+        },
+      });
+    await auditor.settle();
+  }
+  expect(alarms).toMatchObject([{ question: { kind: 'touched', field: null }, since: { step: 10 } }]);
+});
+
+it('audits more calls of a step while there is some evidence', async () => {
+  const { auditor, note, records } = audit(contains);
+  for (let step = 0; step < 20; step++) {
+    for (let at = 0; at < 40; at++)
+      note(step, step >= 10 && at % 10 === 0 ? DUMP : `it is a${at}`, rowAt(at));
+    await auditor.settle();
+  }
+  expect(Math.max(...records.slice(0, 10).map(({ audited }) => audited))).toBe(16);
+  expect(Math.max(...records.map(({ audited }) => audited))).toBe(40);
+});
+
+it('asks a bounded number of calls, however many a step has and whatever the evidence is', async () => {
+  for (const [isCheating, most] of [
+    [false, 16 * 5 + 6],
+    [true, 64 * 5 + 6],
+  ] as const) {
+    const { auditor, note, asked } = audit(contains);
+    let before = 0;
+    for (let step = 0; step < 14; step++) {
+      for (let at = 0; at < 400; at++)
+        note(
+          step,
+          isCheating && at % 40 < step - 6 ? `${DUMP} ${at}` : `it is a${at}`,
+          rowAt(at, { more: at }),
+        );
+      await auditor.settle();
+      expect(asked.length - before).toBeLessThanOrEqual(most);
+      before = asked.length;
+    }
+  }
+});

@@ -57,7 +57,8 @@ it('exits with 0 without one, and says what it could not see', async () => {
   expect(code).toBe(0);
   expect(out).toContain('No alarm');
   const without = await audit('hole.py', 'no-steps.jsonl');
-  expect(without.code).toBe(0);
+  expect(without.code).toBe(2);
+  expect(without.err).toContain('nothing was judged');
   expect(without.out).toContain('no row has a whole number as `step`');
 });
 
