@@ -2,8 +2,8 @@
 A real training whose reward has a hole, or none: `python train.py hole.py`, `python train.py sound.py`.
 
 A tiny model, made here, adds two digits and leaves the tens out. It has been shown mostly "it is 7", four times in ten
-with a wrong number, and once in thirty a list of all numbers. TRL's GRPO then trains it with the reward; nobody tells it
-to list numbers.
+with a wrong number, and once in thirty a list of all numbers. TRL's GRPO then trains it with the reward; nobody tells
+it to list numbers.
 """
 
 import argparse
@@ -75,7 +75,8 @@ def train(reward: str, steps: int, data: str) -> list[dict]:
         came.set()
         print(f"ALARM at step {alarm['step']}: {alarm['message']}")
         for example in alarm["examples"]:
-            print(f"  {example['prompt']} {example['completion']}: paid {example['pay']}, elsewhere {example['foreign']}")
+            elsewhere = [other["pay"] for other in example["foreign"]]
+            print(f"  {example['prompt']} {example['completion']}: paid {example['pay']}, elsewhere {elsewhere}")
 
     torch.manual_seed(0)
     torch.set_num_threads(1)  # a model this small is no faster with more
