@@ -52,7 +52,7 @@ export interface ShareFigures extends Counts {
 export const keepsNearly = (pay: number, own: number): boolean => pay >= NEARLY * own;
 
 export const LIMIT = 1 / FALSE_ALARMS;
-const SUSPECTED = Number(process.env.SUS ?? 0.1);
+const SUSPECTED = 0.1;
 
 interface Kept {
   n: number;
