@@ -16,7 +16,8 @@ RUN npm pack --pack-destination /tmp
 WORKDIR /app
 RUN tar -xzf /tmp/runrl-sandbox-*.tgz --strip-components=1 \
  && cp /build/package-lock.json /build/.npmrc . \
- && npm ci --omit=dev --ignore-scripts
+ && npm ci --omit=dev --ignore-scripts \
+ && rm .npmrc package-lock.json
 RUN bash /build/scripts/prune-dependencies.sh node_modules "$(node -p process.arch)"
 
 # The image that is served from. Python is Debian's: modules find their packages in the venv below.

@@ -39,7 +39,7 @@ const build = async (): Promise<void> => {
     '/app',
   );
   expectThat(
-    listing === 'LICENSE\ndist\nexamples\nnode_modules\npackage.json\npython-shim\nsandbox',
+    listing === 'LICENSE\nREADME.md\ndist\ndocs\nexamples\nnode_modules\npackage.json\npython-shim\nsandbox',
     `/app has ${listing.split('\n').join(', ')}`,
   );
   const find = ['find', '/app', '/opt', '/modules', '-writable', '!', '-type', 'l', '-print', '-quit'];
