@@ -159,7 +159,7 @@ const confinement = (name: string, prepare: () => Promise<Who>): void => {
           ...['HOME', 'LANG', 'LOGNAME', 'PATH', 'PWD', 'TMPDIR', 'USER'],
           ...['PYTHONDONTWRITEBYTECODE', 'PYTHONHASHSEED', 'PYTHONUTF8'],
           ...['MKL', 'NUMEXPR', 'OMP', 'OPENBLAS'].map((library) => `${library}_NUM_THREADS`),
-          'JE_ARROW_MALLOC_CONF',
+          ...['JE_ARROW_MALLOC_CONF', '_RJEM_MALLOC_CONF', 'MIMALLOC_ARENA_EAGER_COMMIT'],
           'VECLIB_MAXIMUM_THREADS',
         ].sort(),
       );
