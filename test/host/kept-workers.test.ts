@@ -207,6 +207,44 @@ def reward_fn(completion, **kwargs):
     warns: /reward\.py:\d+ names attributes by text that it computes/,
   },
   {
+    name: 'a language of formulas keeps variables',
+    source: `
+from latex2sympy2 import value
+def reward_fn(completion, **kwargs):
+    return float(value(completion))
+`,
+    files: {
+      'site-packages/latex2sympy2.py': `
+kept = {}
+def value(text):
+    name, _, number = text.partition(" = ")
+    return kept.setdefault(name, number or 0)
+`,
+    },
+    calls: [
+      ['x', 0],
+      ['y = 3', 3],
+      ['y', 0],
+    ],
+    warns: /`latex2sympy2` is not on the list of libraries that run no text/,
+  },
+  {
+    name: 'a path of names that the completion gives is followed',
+    source: `
+import functools, json, math
+def reward_fn(completion, **kwargs):
+    path, *arguments = json.loads(completion)
+    found = functools.reduce(getattr, path.split("."), math)(*arguments)
+    return 1.0 if math.hypot(3, 4) == 5 and found == 2 else 0.0
+`,
+    calls: [
+      ['["sqrt", 4]', 1],
+      ['["__setattr__", "hypot", 1]', null],
+      ['["sqrt", 4]', 1],
+    ],
+    warns: /reward\.py:\d+ names attributes by text that it computes/,
+  },
+  {
     name: 'SQL on a connection that the import opened',
     source: `
 import sqlite3
@@ -408,6 +446,21 @@ def reward_fn(completion, **kwargs):
   expect(reward.warnings).toEqual([]);
   const outcomes = await scoreAllOf(reward, Array<string>(20).fill('x'));
   expect(outcomes.filter(({ fresh }) => fresh).length).toBeLessThanOrEqual(2);
+});
+
+it.each([
+  ['lxml.etree', 'XSLT'],
+  ['torch.jit', 'CompilationUnit'],
+  ['pandas', 'query'],
+])('keeps no worker of a module that uses an engine of a library: %s.%s', async (library, name) => {
+  const file = join(newFolder(), 'reward.py');
+  writeFileSync(
+    file,
+    `def reward_fn(completion, **kwargs):\n    import ${library} as library\n    return library.${name}(completion)\n`,
+  );
+  await using sandbox = await createSandbox();
+  await using reward = await sandbox.loadReward(file);
+  expect(reward.warnings.join('')).toMatch(`\`${name}\` of \`${library.split('.')[0]}\` can run text`);
 });
 
 it('keeps the worker of a module that cannot run text', async () => {

@@ -38,15 +38,20 @@ def place_of_computed_name(own: Iterable[ModuleType], used: set[str]) -> str | N
             continue
         functions = [node for node in ast.walk(tree) if isinstance(node, _FUNCTIONS)] if tree is not None else []
         for node in (node for function in functions for node in ast.walk(function)):
-            if isinstance(node, ast.Call) and _is_computed(node):
-                return f"{os.path.basename(str(file))}:{node.lineno}"
+            if _is_computed(node):
+                return f"{os.path.basename(str(file))}:{node.lineno}"  # type: ignore[attr-defined]
     return None
 
 
-def _is_computed(call: ast.Call) -> bool:
-    called = call.func
+def _is_computed(node: ast.AST) -> bool:
+    """Whether it calls one of them with a computed name, or hands it on, as `reduce(getattr, names, thing)` does."""
+    if not isinstance(node, ast.Call):
+        return False
+    if any(isinstance(each, ast.Name) and each.id in _BY_NAME for each in node.args):
+        return True
+    called = node.func
     name = called.id if isinstance(called, ast.Name) else called.attr if isinstance(called, ast.Attribute) else ""
-    names = call.args[_BY_NAME[name]] if name in _BY_NAME else []
+    names = node.args[_BY_NAME[name]] if name in _BY_NAME else []
     return not all(isinstance(each, ast.Constant) or _begins_with_text(each) for each in names)
 
 

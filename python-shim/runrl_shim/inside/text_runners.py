@@ -30,35 +30,38 @@ _STANDARD_RUNNERS = frozenset({"dbm", "logging.config", "multiprocessing.manager
 _KNOWN = frozenset(
     {
         "Bio", "Levenshtein", "PIL", "accelerate", "ahocorasick", "aiofiles", "aiohttp", "annotated_types", "anthropic",
-        "antlr4", "anyio", "apted", "attr", "attrs", "backoff", "bert_score", "bm25s", "bs4", "cachetools", "certifi",
-        "charset_normalizer", "chess", "click", "cn2an", "codebleu", "cohere", "colorama", "cssselect", "cv2",
-        "datasets", "dateparser", "dateutil", "defusedxml", "dotenv", "editdistance", "einops", "emoji", "evaluate",
-        "fasttext", "ftfy", "fugashi", "fuzzywuzzy", "google", "groq", "gymnasium", "hjson", "html2text", "html5lib",
-        "httpcore", "httpx", "httpx2", "huggingface_hub", "idna", "igraph", "ijson", "imagehash", "imageio", "inflect",
-        "janome", "jellyfish", "jieba", "jinja2", "jiwer", "jmespath", "joblib", "json5", "json_repair", "jsonlines",
-        "jsonpatch", "jsonpath_ng", "jsonpointer", "jsonschema", "langdetect", "lark", "latex2mathml", "latex2sympy2",
-        "latex2sympy2_extended", "librosa", "litellm", "loguru", "lxml", "marisa_trie", "markdown", "markdown_it",
-        "markdownify", "math_verify", "matplotlib", "mistralai", "mistune", "more_itertools", "mpmath", "msgpack",
-        "msgspec", "multidict", "networkx", "nltk", "num2words", "numexpr", "numpy", "ollama", "omegaconf", "openai",
-        "opencc", "openpyxl", "orjson", "pandas", "parsimonious", "partial_json_parser", "pdfplumber", "peft",
-        "phonenumbers", "polars", "psutil", "pyarrow", "pycocotools", "pydantic", "pydantic_core", "pydantic_settings",
-        "pylatexenc", "pyparsing", "pypdf", "pyphen", "pypinyin", "pytz", "rank_bm25", "rapidfuzz", "rdkit",
-        "readability", "reasoning_gym", "regex", "requests", "rich", "rouge", "rouge_score", "runrl", "runrl_audit",
-        "runrl_served", "runrl_shim", "sacrebleu", "sacremoses", "safetensors", "scipy", "selectolax", "selfies",
-        "sentence_transformers", "sentencepiece", "shapely", "simplejson", "six", "skimage", "sklearn", "sniffio",
-        "soundfile", "spacy", "spellchecker", "sqlglot", "sqlparse", "statsmodels", "sudachipy", "syllables", "syllapy",
-        "sympy", "symspellpy", "tabulate", "tenacity", "tensorflow", "termcolor", "textblob", "textdistance",
-        "textstat", "thefuzz", "tiktoken", "together", "tokenizers", "toml", "tomli", "torch", "torchmetrics",
-        "torchvision", "tqdm", "transformers", "tree_sitter", "trl", "typer", "typing_extensions", "tzdata", "ujson",
-        "unidecode", "urllib3", "verl", "word2number", "wordfreq", "xmlschema", "xmltodict", "yaml", "yarl", "zhconv",
-        "zhon", "zss",
+        "antlr4", "anyio", "apted", "astor", "attr", "attrs", "backoff", "bert_score", "black", "bm25s", "bs4",
+        "cachetools", "certifi", "charset_normalizer", "chess", "click", "cn2an", "codebleu", "cohere", "colorama",
+        "cssselect", "cv2", "cvxpy", "datasets", "dateparser", "dateutil", "defusedxml", "dotenv", "editdistance",
+        "einops", "emoji", "evaluate", "fasttext", "ftfy", "fugashi", "func_timeout", "fuzzywuzzy", "gensim", "google",
+        "groq", "gymnasium", "hjson", "html2text", "html5lib", "httpcore", "httpx", "httpx2", "huggingface_hub", "idna",
+        "igraph", "ijson", "imagehash", "imageio", "inflect", "janome", "jellyfish", "jieba", "jinja2", "jiwer",
+        "jmespath", "joblib", "json5", "json_repair", "jsonlines", "jsonpatch", "jsonpath_ng", "jsonpointer",
+        "jsonschema", "langdetect", "langid", "lark", "latex2mathml", "latex2sympy2_extended", "librosa", "litellm",
+        "loguru", "lxml", "marisa_trie", "markdown", "markdown_it", "markdownify", "math_verify", "matplotlib",
+        "mistralai", "mistune", "more_itertools", "mpmath", "msgpack", "msgspec", "multidict", "networkx", "nltk",
+        "num2words", "numexpr", "numpy", "ollama", "omegaconf", "openai", "opencc", "openpyxl", "orjson", "ortools",
+        "pandas", "parsimonious", "partial_json_parser", "pdfplumber", "peft", "phonenumbers", "pint", "polars",
+        "psutil", "pulp", "pyarrow", "pycocotools", "pycrfsuite", "pydantic", "pydantic_core", "pydantic_settings",
+        "pyflakes", "pylatexenc", "pyparsing", "pypdf", "pyphen", "pypinyin", "pytz", "radon", "rank_bm25", "rapidfuzz",
+        "rdkit", "readability", "reasoning_gym", "regex", "requests", "rich", "rouge", "rouge_score", "runrl",
+        "runrl_audit", "runrl_served", "runrl_shim", "sacrebleu", "sacremoses", "safetensors", "scipy", "selectolax",
+        "selfies", "sentence_transformers", "sentencepiece", "shapely", "simplejson", "six", "skimage", "sklearn",
+        "sklearn_crfsuite", "sniffio", "soundfile", "spacy", "spellchecker", "sqlglot", "sqlparse", "statsmodels",
+        "sudachipy", "sumy", "syllables", "syllapy", "sympy", "symspellpy", "tabulate", "tenacity", "tensorflow",
+        "termcolor", "textblob", "textdistance", "textstat", "thefuzz", "tiktoken", "timeout_decorator", "together",
+        "tokenizers", "toml", "tomli", "torch", "torchmetrics", "torchvision", "tqdm", "transformers", "tree_sitter",
+        "trl", "typer", "typing_extensions", "tzdata", "ujson", "unidecode", "urllib3", "verl", "word2number",
+        "wordfreq", "xmlschema", "xmltodict", "yaml", "yarl", "zhconv", "zhon", "zss",
     }
 )
 # fmt: on
 #: Names of these libraries that run text all the same, without an event.
 _EXCEPT = {
+    "lxml": frozenset({"XSLT"}),  # which writes files
     "pandas": frozenset({"eval", "query"}),
     "polars": frozenset({"SQLContext", "sql", "sql_expr"}),
+    "torch": frozenset({"CompilationUnit"}),
     "yaml": frozenset(
         {f"{kind}load{many}" for kind in ("", "full_", "unsafe_") for many in ("", "_all")}
         | {f"{c}{kind}Loader" for c in ("", "C") for kind in ("", "Full", "Unsafe")}
