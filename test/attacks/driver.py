@@ -59,7 +59,7 @@ def changes() -> list[str]:
         except PermissionError:
             if folder == tools.own_folder():
                 found.append(f"{folder} cannot be listed")
-    if os.getpriority(os.PRIO_PROCESS, 0) != 0 or os.sched_getscheduler(0) != 0:
+    if os.getpriority(os.PRIO_PROCESS, 0) != tools.PRIORITY or os.sched_getscheduler(0) != 0:
         found.append("priority")
     if tools.syscall("ioprio_get", 1, 0) not in (0, 4):
         found.append("io priority")

@@ -104,6 +104,7 @@ _libc.shmat.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_int]
 _libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
 
 PROCESSORS = len(os.sched_getaffinity(0))
+PRIORITY = os.getpriority(os.PRIO_PROCESS, 0)  # the suite may have been started with `nice`
 _RESULT = struct.Struct("<IIBBdqqqQ")
 
 SHARED: mmap.mmap  # of the driver of rewards

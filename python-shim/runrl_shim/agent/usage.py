@@ -10,6 +10,8 @@ import contextlib
 import os
 from time import clock_gettime_ns
 
+from runrl_shim.kernel.held import in_files
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -127,8 +129,7 @@ def folder_memory(init: int) -> int:
     with contextlib.suppress(OSError):
         path = os.path.join(f"/proc/{init}/root", "tmp")
         if os.stat(path).st_dev != os.stat("/tmp").st_dev:
-            tmp = os.statvfs(path)
-            return (tmp.f_blocks - tmp.f_bfree) * tmp.f_frsize
+            return in_files(path)
     return 0
 
 

@@ -8,7 +8,7 @@ import signal
 
 from runrl_shim.inside import canary, confine, namespaces, seccomp
 from runrl_shim.inside.code_root import build_root, package_folders, show_nothing
-from runrl_shim.kernel.held import Gauge, Process
+from runrl_shim.kernel.held import Gauge, Process, in_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,9 +106,8 @@ class Confined:
 
     def memory(self) -> int:
         """What all processes hold, and what lies in /tmp."""
-        tmp = os.statvfs("/tmp")
         total = self.gauge.look(int(name) for name in os.listdir("/proc") if name.isdigit() and name != "1")
-        return TOO_MUCH if self.gauge.unseen else total + (tmp.f_blocks - tmp.f_bfree) * tmp.f_frsize
+        return TOO_MUCH if self.gauge.unseen else total + in_files("/tmp")
 
 
 def _prove_confinement() -> None:

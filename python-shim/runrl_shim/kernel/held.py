@@ -31,6 +31,8 @@ _MOST_DESCRIPTORS = 1 << 14
 _MOST_ASKED = 1 << 12  # shared mappings, and sockets and pipes; what more there is counts as what it may hold
 _MOST_WATCHES = 1 << 16  # of epoll; of the millions that the user of the machine may have
 _WATCH_LINE, _WATCH_BYTES = 96, 192  # bytes of what is told of one, and of what it takes
+_MAPPING_BYTES = 256  # of the kernel's, for each; forks copy them without touching a page
+_FILE_BYTES = 1024  # without content, as file systems in memory count; its attributes are paid for with further ones
 _FEW_BUFFERS = 48  # sockets and pipes, which hold some MiB at most
 _PIPE_BYTES, _SOCKET_BYTES = 64 << 10, 256 << 10  # what one holds unless it was made larger
 
@@ -114,6 +116,7 @@ class SharedMemory:
         most = min(_MOST_BYTES, _MOST_LISTED - self._listed)
         text = _read(f"{folder}/maps", most)
         self._listed += len(text)
+        self._note((folder.encode(), -1), text.count(b"\n") * _MAPPING_BYTES)
         if len(text) > most:
             self.unseen[folder] = "its processes have more mappings than can be looked at"
         if not any(kind in text for kind in _KINDS):
@@ -183,6 +186,12 @@ class SharedMemory:
 
     def _note(self, key: Key, size: int) -> None:
         self.sizes[key] = max(size, self.sizes.get(key, 0))
+
+
+def in_files(path: str) -> int:
+    """Bytes that the files of a file system in memory take, with their names and attributes."""
+    seen = os.statvfs(path)
+    return (seen.f_blocks - seen.f_bfree) * seen.f_frsize + (seen.f_files - seen.f_ffree) * _FILE_BYTES
 
 
 def _read(path: str, most: int) -> bytes:

@@ -6,7 +6,7 @@ plain bwrap: succeeds
 
 import os
 
-from tools import others
+from tools import PRIORITY, others
 
 
 def attack():
@@ -19,4 +19,4 @@ def attack():
 
 
 def check():
-    return float(os.getpriority(os.PRIO_PROCESS, 0) > 0)
+    return float(os.getpriority(os.PRIO_PROCESS, 0) > PRIORITY)

@@ -30,6 +30,8 @@ def attack():
 
 
 def check():
+    if way() is None:
+        return 0.0  # no sandbox of ours
     from runrl import run_code
 
     return float(not run_code("pass").ok)
