@@ -293,6 +293,17 @@ it.each(REPLACED)('a patch of %s', async (_, completion, compares) => {
   expect([status, kinds]).toEqual(['tampered', ['completion_executed', 'patched']]);
 });
 
+it.each([
+  ['by a path that begins otherwise', 'open("//proc/self/mem", "rb")'],
+  ['by a link', 'os.symlink("/proc/self/mem", "/tmp/link"); open("/tmp/link", "rb")'],
+  ['from its folder', 'os.open("mem", os.O_RDONLY, dir_fd=os.open("/proc/self", os.O_RDONLY))'],
+  ['from the folder that one is in', 'os.chdir("/proc/self"); open("mem", "rb")'],
+  ['by the address of an object', 'import _ctypes; _ctypes.PyObj_FromPtr(id(os))'],
+])('memory that is read %s', async (_, reads) => {
+  const { status, kinds } = await scored(comparing('names["x"] == 42'), `import os; ${reads}; x = 42`);
+  expect([status, kinds]).toEqual(['tampered', ['completion_executed', 'introspection']]);
+});
+
 // Whoever raises an event gives the watch objects of its own: nothing may be asked of them, which nobody would see.
 const ASKED = `import sys
 seen = []

@@ -48,6 +48,7 @@ _STANDARD = os.path.dirname(os.__file__) + os.sep
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _LIBRARIES = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
 
+_real_path = os.path.realpath
 _from_json = json.JSONDecoder().decode
 
 user_file = ""
@@ -151,7 +152,7 @@ class CallEvidence:
             # By itself: libraries do it to functions that they have just made (named tuples have defaults).
             doer = frame if self._is_completion(frame) else None
         else:
-            if event == "open" and not is_memory(arguments[0]):
+            if event == "open" and not leads_to_memory(arguments[0]):
                 return
             message = message.format(exact(arguments[0])) if event in ("import", "open") else message
             doer = self._doer(frame)
@@ -271,9 +272,14 @@ def file_of(code: CodeType) -> str:
     return str.__str__(code.co_filename)
 
 
-def is_memory(path: object) -> bool:
-    """Whether a file is the memory of a process."""
+def leads_to_memory(path: object) -> bool:
+    """Whether a file is the memory of a process, by whatever name; or may be, in a folder that is not known."""
     name = exact(path)
+    if "\0" in name:
+        return False
+    if not name.startswith("/") and name.endswith("mem") and name.rpartition("/")[2] == "mem":
+        return True
+    name = _real_path(name)
     return name.startswith("/proc/") and name.endswith("/mem")
 
 

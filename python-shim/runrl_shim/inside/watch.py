@@ -19,7 +19,7 @@ from zipimport import zipimporter
 from runrl_shim.inside import fingerprint, formulas
 from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, SETS_ATTRIBUTES, TRACES
 from runrl_shim.inside.blocked import BLOCKABLE, ONLY_NOTED, Blocked
-from runrl_shim.inside.evidence import CallEvidence, exact, file_of, is_memory
+from runrl_shim.inside.evidence import CallEvidence, exact, file_of, leads_to_memory
 from runrl_shim.inside.sources import local_files
 
 TYPE_CHECKING = False
@@ -193,7 +193,8 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
     if event == "import" and exact(arguments[0]) not in OTHER_INTERPRETERS:
         return
     if event == "open" and not _is_notable(arguments):
-        return
+        if watched.evidence is None or not leads_to_memory(arguments[0]):
+            return
     me = _ident()
     if me in _inside:
         return
@@ -236,7 +237,7 @@ def _is_notable(arguments: tuple[Any, ...]) -> bool:
     path, mode, flags = arguments
     if type(path) is str and path == "/dev/null":
         return False
-    if is_memory(path) or (type(flags) is int and flags & _WRITE_FLAGS):
+    if type(flags) is int and flags & _WRITE_FLAGS:
         return True
     return type(mode) is str and any(letter in mode for letter in "wax+")
 
