@@ -192,9 +192,8 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
         return
     if event == "import" and exact(arguments[0]) not in OTHER_INTERPRETERS:
         return
-    if event == "open" and not _is_notable(arguments):
-        if watched.evidence is None or not leads_to_memory(arguments[0]):
-            return
+    if event == "open" and not (_is_notable(arguments) or _may_read_memory(watched, arguments)):
+        return
     me = _ident()
     if me in _inside:
         return
@@ -240,6 +239,11 @@ def _is_notable(arguments: tuple[Any, ...]) -> bool:
     if type(flags) is int and flags & _WRITE_FLAGS:
         return True
     return type(mode) is str and any(letter in mode for letter in "wax+")
+
+
+def _may_read_memory(watched: Watched, arguments: tuple[Any, ...]) -> bool:
+    """Only where completion code is there to do it: links are followed."""
+    return watched.evidence is not None and leads_to_memory(arguments[0])
 
 
 def _is_parser(frame: FrameType) -> bool:
