@@ -1,4 +1,4 @@
-/** The classes of hacks: what is wrong, what a model would write, what to change. docs/check.md has the same tables. */
+/** The classes of hacks: what is wrong, what a model would write, what to change. docs/check-tables.md is made of it. */
 
 /** `id | what is wrong | what a model does | what to change`. The first letter is the group. */
 export const CLASSES = `

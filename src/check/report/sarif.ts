@@ -96,7 +96,7 @@ const ruleObject = (rule: string, findings: readonly Finding[]) => {
   const name = known?.what ?? examples[0]?.title ?? rule;
   const fix = known?.fix ?? examples[0]?.fix ?? '';
   const example = known === undefined ? '' : `For example: ${known.example}. `;
-  const link = rule.startsWith('RH') ? 'docs/check-rules.md' : 'docs/check.md';
+  const link = 'docs/check-tables.md';
   return {
     id: clean(rule),
     shortDescription: { text: clean(name) },
