@@ -114,6 +114,12 @@ export class Budget {
     return new Budget(Math.max(1, Math.floor(calls)), this);
   }
 
+  /** Whether the clock ended it before its calls were made: what was not found then says nothing. */
+  get isCutShort(): boolean {
+    const root = this.#root;
+    return root.#isStopped && !root.#isInterrupted;
+  }
+
   /** Why it ends: a sentence for reports. */
   get why(): string {
     const root = this.#root;

@@ -50,6 +50,7 @@ it('says why it ended', () => {
   used.call();
   slow.stop();
   stopped.stop(true);
+  expect([used, slow, stopped].map(({ isCutShort }) => isCutShort)).toEqual([false, true, false]);
   expect([used, slow, stopped].map(({ why, left }) => [why, left])).toEqual([
     ['its share of the calls was used up', 0],
     ['the machine was too slow for so many calls', 0],

@@ -56,6 +56,13 @@ describe('the verdict', () => {
     expect(half.why).toContain('30 probes on 40 rows, right answers on 20, in 99 calls');
   });
 
+  it('is UNTESTABLE where the clock ended it, and not where something was found until then', () => {
+    const { verdict: cut, why } = verdictOf([], { ...seen, isCutShort: true });
+    expect(cut).toBe('UNTESTABLE');
+    expect(why).toContain('the machine was too slow: it was ended after 99 calls');
+    expect(verdictOf(finish([finding({})], ''), { ...seen, isCutShort: true }).verdict).toBe('HACKABLE');
+  });
+
   it('says what it rests on', () => {
     expect(verdictOf([], seen).why).toBe(
       'nothing was paid that should not be: 30 probes on 40 rows, in 99 calls',

@@ -94,6 +94,8 @@ export interface Seen {
   calls: number;
   /** Rows on which right answers were tried; left out: on all of them. */
   answered?: number | undefined;
+  /** The machine was too slow for all calls. */
+  isCutShort?: boolean;
   /** Why nothing can be said; null when it can. */
   untestable: string | null;
 }
@@ -101,7 +103,7 @@ export interface Seen {
 /** The verdict, and what it rests on. Only what was proved makes a file hackable, and nothing makes it safe. */
 export const verdictOf = (
   findings: readonly Finding[],
-  { probes, rows, calls, answered, untestable }: Seen,
+  { probes, rows, calls, answered, untestable, isCutShort = false }: Seen,
 ): { verdict: Verdict; why: string } => {
   const open = findings.filter(({ suppressed }) => suppressed === null);
   const proved = open.filter(({ severity, source }) => severity === 'critical' && source !== 'lint');
@@ -122,6 +124,11 @@ export const verdictOf = (
     return {
       verdict: 'UNTESTABLE',
       why: `only ${plural(probes, 'probe')} ran, and a verdict needs ${LEAST_PROBES}: raise \`--budget\``,
+    };
+  if (isCutShort)
+    return {
+      verdict: 'UNTESTABLE',
+      why: `the machine was too slow: it was ended after ${plural(calls, 'call')}, of which none was paid that should not be; raise \`--budget\``,
     };
   if (answered !== undefined && answered < LEAST_ANSWERED * rows)
     return {
