@@ -12,8 +12,6 @@ import { nothingCheck } from './probes/compared/nothing.ts';
 import { wrongSignCheck } from './probes/compared/wrong-sign.ts';
 import { faultCheck } from './probes/faults/faults.ts';
 import { TEXT_CHECKS, TEXT_PROBES } from './probes/index.ts';
-import { coverageCheck } from './probes/listening/coverage.ts';
-import { observedCheck } from './probes/listening/observed.ts';
 import { programCheck } from './probes/programs/check.ts';
 import { PROGRAM_PROBES } from './probes/programs/programs.ts';
 import { shownExamplesCheck } from './probes/programs/shown-examples.ts';
@@ -76,8 +74,6 @@ export const ALL_PARTS: Parts = {
     checkOf('probes/compared/kinds', kindsCheck),
     checkOf('probes/programs/state', stateCheck),
     checkOf('static/redos', redosCheck),
-    checkOf('probes/listening/observed', observedCheck),
-    checkOf('probes/listening/coverage', coverageCheck),
     checkOf('statistics/statistics', statisticsCheck),
   ],
   environment: checkEnvironment,
