@@ -176,7 +176,14 @@ const reportOf = ({ options, subject, notes, budget, level, checked, started, ro
   const tested = rows.total === 0 ? 0 : subject.rows.length;
   const { calls } = budget;
   const { untestable, answered } = checked;
-  const seen = { probes: notes.probes, rows: tested, calls, answered, untestable, isCutShort: budget.isCutShort };
+  const seen = {
+    probes: notes.probes,
+    rows: tested,
+    calls,
+    answered,
+    untestable,
+    isCutShort: budget.isCutShort,
+  };
   if (options.signal.aborted) notes.leftOut('it was interrupted: what came after was not checked');
   return {
     version: options.version,
