@@ -123,6 +123,7 @@ const Body = ({ report, finding }: { report: Report; finding: Finding }) => {
 /** Lines with carets are marked. */
 const Frame = ({ text, label }: { text: string; label: string }) => (
   <figure aria-label={label}>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it */}
     <pre class="frame" tabIndex={0}>
       {shorten(text, 4_000)
         .split('\n')
