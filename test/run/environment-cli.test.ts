@@ -1,44 +1,12 @@
-import { once } from 'node:events';
-import { statSync, truncateSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { cli, cliWithFileSize, finish, hasWritten, start } from './command.ts';
-import { type EpisodeTestRun, episodeRun, episodes } from './episode-files.ts';
+import { cli, finish, hasWritten, start } from './command.ts';
+import { DRAWS, ECHO, files, withEnvironment } from './environments.ts';
+import { episodeRun, episodes } from './episode-files.ts';
 import { sorted, testRun, upTo } from './files.ts';
 
 const TIMEOUT = { timeout: 120_000 };
-
-const withEnvironment = (test: EpisodeTestRun, source: string): EpisodeTestRun => {
-  writeFileSync(join(test.folder, 'env.py'), source);
-  return test;
-};
-
-/** The arguments that name the three files. `none`: what is tested here is the command, on any machine. */
-const files = ({ prompts, completions, folder }: EpisodeTestRun): string[] =>
-  `run --sandbox none --prompts ${prompts} --completions ${completions} --environment ${join(folder, 'env.py')}`.split(
-    ' ',
-  );
-
-const ECHO = `class Echo:
-    def setup(self, prompt, **kwargs):
-        self.steps = 0
-        return f"say something to {prompt}"
-
-    def step(self, action):
-        self.steps += 1
-        if action == "a9":
-            raise ValueError(action)
-        return {"observation": f"{action}!", "reward": 0.5, "done": self.steps == 3, "reward_info_dict": {"n": self.steps}}
-`;
-
-const DRAWS = `import random, time
-class Draws:
-    def setup(self, **kwargs):
-        return str(random.random())
-    def step(self, action):
-        time.sleep(0.005)
-        return {"observation": str(random.random()) + str({"a", "b", "c", action}), "reward": random.random(), "done": False}
-`;
 
 it('plays a file of actions, writes its rows and sums up', TIMEOUT, async () => {
   const test = withEnvironment(episodeRun(6, 4), ECHO);
@@ -85,45 +53,6 @@ it('exits with 1 when no episode succeeded, and names the line', TIMEOUT, async 
   );
   expect(test.rows().at(-1)).toMatchObject({ status: 'raised', ended: 'failed', length: 2, return: 0.5 });
   expect(JSON.parse(limited.out)).toMatchObject({ ended: { max_steps: 1 }, unused: { actions: 2 } });
-});
-
-it('gives the same rows again for the same seed, however often it was killed', TIMEOUT, async () => {
-  const test = withEnvironment(episodeRun(60, 5), DRAWS);
-  const seeded = [...files(test), '-o', test.output, '--seed', '7'];
-  const shown = () =>
-    test
-      .rows()
-      .map(({ index, kind, step, observation, reward, return: sum }) =>
-        JSON.stringify([index, kind, step, observation, reward, sum]),
-      )
-      .sort();
-  await cli(...seeded, '--quiet');
-  const whole = shown();
-  truncateSync(test.output, 0);
-  for (let kill = 1; kill <= 2; kill++) {
-    const child = start([...seeded, '--resume', '--concurrency', '2']);
-    const ended = once(child, 'exit'); // it may have done all, where this process was held up
-    const size = statSync(test.output, { throwIfNoEntry: false })?.size ?? 0;
-    await hasWritten(test.output, size + 5_000);
-    child.kill('SIGKILL');
-    await ended;
-  }
-  expect((await cli(...seeded, '--resume', '--reuse', 'never')).code).toBe(0);
-  expect(sorted(episodes(test.rows()))).toEqual(upTo(60));
-  expect(shown()).toEqual(whole);
-});
-
-it('keeps whole episodes when the disk is full, counts them, and resumes', TIMEOUT, async () => {
-  const test = withEnvironment(episodeRun(200, 4), ECHO);
-  const args = [...files(test), '-o', test.output];
-  const { code, err } = await cliWithFileSize(64, ...args);
-  expect(code).toBe(3);
-  expect(err).toMatch(/^RS106 .*EFBIG/m);
-  const kept = episodes(test.rows()).length;
-  expect(kept).toBeGreaterThan(0);
-  expect(err).toContain(`${200 - kept} of 200 completions are not played.`);
-  expect((await cli(...args, '--resume')).code).toBe(0);
-  expect(sorted(episodes(test.rows()))).toEqual(upTo(200));
 });
 
 it('finishes the episodes that run on Ctrl-C, and prints a command that does the rest', TIMEOUT, async () => {
