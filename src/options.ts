@@ -9,7 +9,7 @@ import { ENVIRONMENT, REWARD, SANDBOX } from './options/modules.ts';
 import { shapeOf } from './options/schema.ts';
 import type { EnvironmentOptions, RewardOptions, SandboxOptions } from './options/types.ts';
 
-export { PROFILES, type Profile, REUSE_MODES, type ReuseMode } from './options/modules.ts';
+export { PROFILES, type Profile, REUSE_MODES, type ReuseMode } from './options/modes.ts';
 export * from './options/types.ts';
 
 export { parseDuration, parseSize } from './options/units.ts';

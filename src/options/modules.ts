@@ -1,15 +1,7 @@
 /** The options of sandboxes and modules, by what they concern. Their order is that of `--help` and docs/cli.md. */
 import { availableParallelism } from 'node:os';
+import { PROFILES, REUSE_MODES } from './modes.ts';
 import type { Table } from './rows.ts';
-
-/** Values of `reuse`: when a worker serves a further call. docs/reuse.md explains them. */
-export const REUSE_MODES = ['auto', 'never', 'always', 'shared'] as const;
-/** One of `REUSE_MODES`. */
-export type ReuseMode = (typeof REUSE_MODES)[number];
-/** Values of `profile`. `strict` is for reward files of strangers. */
-export const PROFILES = ['default', 'strict'] as const;
-/** One of `PROFILES`. */
-export type Profile = (typeof PROFILES)[number];
 
 /** What `createSandbox` takes, but for its functions (schema.ts). */
 export const SANDBOX = {

@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Profile } from '../options/modules.ts';
+import type { Profile } from '../options/modes.ts';
 import type { Level } from '../outcome.ts';
 import type { ModuleSpec } from '../protocol/messages.ts';
 import type { Interpreter } from '../python/interpreter.ts';

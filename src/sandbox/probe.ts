@@ -1,6 +1,6 @@
 /** Finds out what this machine can do by doing it: version numbers and sysctls only explain a refusal. */
 import { readFileSync } from 'node:fs';
-import type { Profile } from '../options/modules.ts';
+import type { Profile } from '../options/modes.ts';
 import type { Level } from '../outcome.ts';
 import { hold } from '../python/folder-owner.ts';
 import type { Interpreter } from '../python/interpreter.ts';
