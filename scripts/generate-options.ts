@@ -5,7 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { COMMANDS } from '../src/options/commands.ts';
 import { MODULE_OPTIONS, moduleGroups } from '../src/options/groups.ts';
-import { CALL, ENVIRONMENT_ONLY, REWARD_ONLY, SANDBOX, SHARED, STEP } from '../src/options/modules.ts';
+import { SANDBOX } from '../src/options/sandbox.ts';
+import { CALL, ENVIRONMENT_ONLY, REWARD_ONLY, SHARED, STEP } from '../src/options/modules.ts';
 import {
   configKey,
   defaultText,

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { nearestName, SandboxError } from './errors.ts';
-
-import { ENVIRONMENT, REWARD, SANDBOX } from './options/modules.ts';
+import { ENVIRONMENT, REWARD } from './options/modules.ts';
+import { SANDBOX } from './options/sandbox.ts';
 import { shapeOf } from './options/schema.ts';
 import type { EnvironmentOptions, RewardOptions, SandboxOptions } from './options/types.ts';
 

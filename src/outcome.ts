@@ -123,8 +123,10 @@ export interface Outcome {
   warnings: string[];
   /** What the call did that speaks against its number; at most 8, mostly none. Also on calls that are `ok`. */
   evidence: Evidence[];
-  /** True when the call was the first that its worker served since it was forked. */
+  /** True when the call was the first that its worker served since it was forked, or since its memory was restored. */
   fresh: boolean;
+  /** There, and true, when the memory of its worker was restored for this call. In no file and no answer of a server. */
+  restored?: true;
   /** How strongly the call was confined. */
   level: Level;
   /** Which version of the module the call was for: a hash of its Python files. */

@@ -65,6 +65,7 @@ describe('options', () => {
       maxCompletion: 2 ** 24,
       reuse: 'auto',
       allowSharedState: false,
+      alwaysFork: false,
       onTimeout: null,
       onError: null,
       onTamper: null,

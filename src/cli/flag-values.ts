@@ -1,8 +1,8 @@
 /** The text of flags → values of options. Every complaint names the flag as it was typed. */
 import type { z } from 'zod';
 import { nearestName, SandboxError } from '../errors.ts';
-import { SANDBOX } from '../options/modules.ts';
 import { flagKey, flagName, isRepeatable, type OptionType, type Row, type Table } from '../options/rows.ts';
+import { SANDBOX } from '../options/sandbox.ts';
 import { parseDuration, parseSize } from '../options/units.ts';
 import { resolveOptions } from '../options.ts';
 

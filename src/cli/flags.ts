@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { EXIT } from '../errors.ts';
 import { COMMANDS } from '../options/commands.ts';
 import { moduleGroups } from '../options/groups.ts';
-import type { ENVIRONMENT, REWARD, SANDBOX } from '../options/modules.ts';
+import type { ENVIRONMENT, REWARD } from '../options/modules.ts';
 import {
   defaultText,
   type FlagsOf,
@@ -13,6 +13,7 @@ import {
   signOf,
   type Table,
 } from '../options/rows.ts';
+import type { SANDBOX } from '../options/sandbox.ts';
 
 /** Flags of modules, as commander hands them over: text, not yet checked (see module-settings.ts). */
 export interface KindFlags

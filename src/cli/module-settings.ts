@@ -1,6 +1,7 @@
 /** The flags of modules → options of the library, checked; flags of the other kind of module are refused. */
 import { SandboxError } from '../errors.ts';
-import { ENVIRONMENT, REWARD, SANDBOX } from '../options/modules.ts';
+import { ENVIRONMENT, REWARD } from '../options/modules.ts';
+import { SANDBOX } from '../options/sandbox.ts';
 import {
   type EnvironmentOptions,
   environmentOptionsSchema,
@@ -19,6 +20,7 @@ export const ONLY_REWARD = {
   completionFormat: 'a `step` receives each action as a string',
   columns: '`setup` gets the fields of the row by name',
   allowSharedState: 'an episode has a worker of its own',
+  alwaysFork: 'an episode has a worker of its own, which is always a fork',
   maxCompletion: '`--max-action` limits the actions of an environment',
 } as const;
 export const ONLY_ENVIRONMENT = {

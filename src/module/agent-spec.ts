@@ -30,6 +30,7 @@ export interface OwnSpec {
   completionFormat: ModuleSpec['completion_format'];
   columns: ModuleSpec['columns'];
   allowSharedState: boolean;
+  alwaysFork: boolean;
   threads: number;
   /** Each slot has a network of its own, unless `allowNet` gives them one. */
   ownNetwork: boolean;
@@ -44,6 +45,7 @@ export const rewardSpec = (settings: ResolvedRewardOptions): OwnSpec => ({
   completionFormat: settings.completionFormat,
   columns: settings.columns,
   allowSharedState: settings.allowSharedState,
+  alwaysFork: settings.alwaysFork,
   threads: settings.concurrency,
   ownNetwork: true,
 });
@@ -57,6 +59,7 @@ export const environmentSpec = (settings: ResolvedEnvironmentOptions): OwnSpec =
   completionFormat: 'auto',
   columns: 'auto',
   allowSharedState: true,
+  alwaysFork: true,
   threads: 1,
   ownNetwork: settings.localNetwork,
 });
@@ -126,6 +129,7 @@ export const agentSpec = ({
       sys_path: [...root.map((folder) => resolve(folder)), ...interpreter.sysPath],
       reuse: module.reuse,
       allow_shared_state: own.allowSharedState,
+      always_fork: own.alwaysFork,
       threads: own.threads,
       memory: module.memory,
       tmp_size: module.tmpSize,

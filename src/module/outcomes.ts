@@ -75,6 +75,7 @@ const outcomeOf = (frame: ResultFrame, enqueuedMs: number, source: Source, polic
     warnings: withHidden(tail.warnings, tail.unset),
     evidence: tail.evidence ?? [],
     fresh: frame.fresh,
+    ...(frame.restored && { restored: true }),
     level: source.level,
     version: source.files.version,
   };

@@ -1,7 +1,8 @@
 /** The options of modules under the headings of `--help` and docs/cli.md. */
 import type { ModuleDifferences } from './commands.ts';
-import { CALL, ENVIRONMENT_ONLY, LIMITS, MODULE, POLICIES, REWARD_ONLY, SANDBOX, STEP } from './modules.ts';
+import { CALL, ENVIRONMENT_ONLY, LIMITS, MODULE, POLICIES, REWARD_ONLY, STEP } from './modules.ts';
 import { defaultText, type Row, type Table } from './rows.ts';
+import { SANDBOX } from './sandbox.ts';
 
 const { python, level, profile, ...shown } = SANDBOX;
 

@@ -1,68 +1,7 @@
-/** The options of sandboxes and modules, by what they concern. Their order is that of `--help` and docs/cli.md. */
+/** The options of modules, by what they concern. Their order is that of `--help` and docs/cli.md. */
 import { availableParallelism } from 'node:os';
-import { PROFILES, REUSE_MODES } from './modes.ts';
+import { REUSE_MODES } from './modes.ts';
 import type { Table } from './rows.ts';
-
-/** What `createSandbox` takes, but for its functions (schema.ts). */
-export const SANDBOX = {
-  python: {
-    type: 'text',
-    sign: 'interpreter',
-    help: 'interpreter of the modules: a path, a name on PATH, or the folder of a venv',
-    usual: 'the active venv, else `python3`',
-  },
-  mounts: {
-    type: 'texts',
-    flag: 'mount',
-    sign: 'path',
-    help: 'a further file or folder that modules may read',
-    note: 'It is mounted read-only at the same path.',
-    default: [],
-  },
-  hide: {
-    type: 'texts',
-    sign: 'path',
-    help: 'a file or folder that modules must not see, wherever it lies',
-    note: 'Opening it fails. The files that a command is given are hidden anyway, unless `--mount` names them.',
-    default: [],
-  },
-  root: {
-    type: 'text',
-    sign: 'folder',
-    help: 'folder that modules import from, after their own, such as the root of a project',
-    note: 'All of it is mounted, read-only.',
-  },
-  allowNet: {
-    type: 'hosts',
-    help: 'a host that modules may reach, on this port or on 443 and 80',
-    note: 'A name, `*.` and a name, an address, a network (`10.0.0.0/8`) or `localhost`: [judges.md](judges.md).',
-    default: [],
-  },
-  env: {
-    type: 'texts',
-    sign: 'name',
-    help: 'an environment variable that modules get, kept out of all output',
-    note: 'See [judges.md](judges.md).',
-    default: [],
-  },
-  level: {
-    type: 'choice',
-    flag: 'sandbox',
-    sign: 'level',
-    help: 'how strongly to confine: auto, namespaces, landlock or none',
-    note: '`auto` takes the strongest level that this machine has, never `none`; a named level is used or refused ([security.md](security.md)).',
-    values: ['auto', 'namespaces', 'landlock', 'none'],
-    default: 'auto',
-  },
-  profile: {
-    type: 'choice',
-    sign: 'profile',
-    help: 'default, or strict for reward files of strangers',
-    note: 'What `strict` changes: [security.md](security.md). Level `namespaces` only.',
-    values: PROFILES,
-    default: 'default',
-  },
-} as const satisfies Table;
 
 /** What rewards and environments both have, and mean the same by. */
 export const MODULE = {
@@ -183,6 +122,12 @@ export const REWARD_ONLY = {
     type: 'flag',
     help: 'keep workers although libraries, or what the import opened, may carry state on',
     note: 'Calls may then find in them what earlier calls left ([reuse.md](reuse.md)).',
+    default: false,
+  },
+  alwaysFork: {
+    type: 'flag',
+    help: 'replace workers by forks, also where their memory could be restored',
+    note: 'See [reuse.md](reuse.md).',
     default: false,
   },
   maxCompletion: {

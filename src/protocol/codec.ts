@@ -88,6 +88,7 @@ export interface ResultFrame {
   status: Status;
   reward: number | null;
   fresh: boolean;
+  restored: boolean;
   /** Of a step: the episode is over. */
   done: boolean;
   startedNs: number;
@@ -161,6 +162,7 @@ export function* decodeResults(
       status: forged ? 'crashed' : status,
       reward: forged ? null : reward,
       fresh: (flags & RESULT_FLAGS.fresh) !== 0,
+      restored: (flags & RESULT_FLAGS.restored) !== 0,
       done: !forged && (flags & RESULT_FLAGS.done) !== 0,
       startedNs: Number(block.readBigInt64LE(offset + at.started_ns)),
       durationNs: Number(block.readBigInt64LE(offset + at.duration_ns)),

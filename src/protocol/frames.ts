@@ -46,6 +46,8 @@ export const RESULT_FLAGS = {
   retires: 8,
   /** Of a step: the episode is over. */
   done: 16,
+  /** Of a fresh call: its worker is no new fork, but was restored. */
+  restored: 32,
 } as const;
 
 /** What is asked of an episode. */

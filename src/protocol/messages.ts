@@ -66,6 +66,8 @@ export const moduleSpec = z.strictObject({
   reuse: z.enum(['auto', 'never', 'always', 'shared']),
   /** What the import shares, and what could run text unseen, is taken for harmless. */
   allow_shared_state: z.boolean(),
+  /** Workers are replaced by forks, also where they could be restored. */
+  always_fork: z.boolean(),
   /** Threads of the one worker under `shared`. */
   threads: int(),
   /** Bytes of one call. */

@@ -8,10 +8,12 @@ const LEAST_CALLS = 50;
 export class FreshWorkers {
   #calls = 0;
   #fresh = 0;
+  #restored = 0;
   #busyMs = 0;
 
-  add({ fresh, duration_ms }: Outcome): void {
+  add({ fresh, restored, duration_ms }: Outcome): void {
     this.#calls++;
+    if (restored) this.#restored++;
     this.#busyMs += duration_ms;
     if (fresh) this.#fresh++;
   }
@@ -30,6 +32,7 @@ export class FreshWorkers {
     const idleMs = atOnce === undefined ? null : Math.max(0, elapsedMs * atOnce - this.#busyMs);
     return {
       calls: this.#fresh,
+      restored: this.#restored,
       ms_between: idleMs === null ? null : idleMs / this.#calls,
       cost_ms: idleMs === null || atOnce === undefined ? null : idleMs / atOnce,
       why: whyOf(warnings),

@@ -83,7 +83,13 @@ export interface RunSummary extends FrameSummary, RowSummary {
    * Null when most calls were served by a worker that had served others. `ms_between` is what passed between two calls of
    * a slot, `cost_ms` that of all calls together, as wall time of the run; null where nobody said how many run at once.
    */
-  fresh_workers: { calls: number; ms_between: number | null; cost_ms: number | null; why: string } | null;
+  fresh_workers: {
+    calls: number;
+    restored: number;
+    ms_between: number | null;
+    cost_ms: number | null;
+    why: string;
+  } | null;
   schema: 'runrl-sandbox.run/1';
   /** How the reward function is called; null when nothing was left to do. */
   reward_function: { name: string; shape: string; load_ms: number; warnings: readonly string[] } | null;

@@ -63,12 +63,14 @@ const timing: Section<RunSummary> = ({ latency_ms, first_call, reward_function, 
     lines.push(`first call     ${formatMs(first_call.duration_ms)}${rest}${load}`);
   }
   if (fresh_workers !== null) {
-    const { calls, ms_between, cost_ms, why } = fresh_workers;
+    const { calls, restored, ms_between, cost_ms, why } = fresh_workers;
     const cost =
       ms_between === null || cost_ms === null
         ? ''
         : `, ${formatMs(ms_between)} between two calls, at most ${formatMs(cost_ms)} of the run`;
-    lines.push(`fresh workers  ${groupDigits(calls)}${cost}: ${why}`);
+    lines.push(
+      `fresh workers  ${groupDigits(calls)} (${groupDigits(restored)} restored, the others forked)${cost}: ${why}`,
+    );
   }
   return lines;
 };

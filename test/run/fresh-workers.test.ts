@@ -20,10 +20,17 @@ it('tells why, as the load said it', () => {
   const said = '`enginex` can do this, so each call gets a fresh worker; `--allow-shared-state` keeps them';
   expect(counted(100, outcome(true)).summary(150, undefined, ['x', said])).toEqual({
     calls: 100,
+    restored: 0,
     ms_between: null,
     cost_ms: null,
     why: said,
   });
+});
+
+it('tells how many were restored, and how many forked', () => {
+  const workers = counted(60, { ...outcome(true), restored: true });
+  for (let call = 0; call < 40; call++) workers.add(outcome(true));
+  expect(workers.summary(150, 2, [])).toMatchObject({ calls: 100, restored: 60 });
 });
 
 it('has nothing to say of few calls, or of kept workers', () => {

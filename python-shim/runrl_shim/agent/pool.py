@@ -147,6 +147,7 @@ class Pool(SlotKeeper):
         data = slot.receive()
         if data is None:
             return self.loop.forget(slot.socket.fileno())
+        position = slot.position
         begin, offset, end = 0, 0 if self.one_by_one else walk_plain_results(slot, data), len(data)
         while end - offset >= wire.RESULT_FRAME.size:
             size, call, status, flags, _reward, _started, _duration, cpu_ns = RESULT_HEAD(data, offset)
@@ -175,7 +176,7 @@ class Pool(SlotKeeper):
         self._emit(data[begin:offset])
         if offset < end:
             slot.keep(data[offset:])
-        if offset and slot.state is State.BUSY:
+        if slot.position != position and slot.state is State.BUSY:  # words of the call that runs give it no more time
             slot.started = monotonic()  # the next call has begun at about the time the last result came
             slot.dump_asked = False
             if slot.batch is not None and slot.position >= len(slot.batch.calls):

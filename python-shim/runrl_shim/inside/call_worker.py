@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from time import monotonic_ns, process_time_ns
 
-from runrl_shim.inside.evaluate import evaluate
+from runrl_shim.inside.evaluate import evaluate, reseed
 from runrl_shim.inside.rows import Rows, read_once
 from runrl_shim.inside.traces import Traces
 from runrl_shim.inside.worker import Worker
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from runrl_shim.inside.load import LoadedReward
+
+
+_AT_ONCE = 64 * 1024  # bytes
 
 
 class CallWorker(Worker):
@@ -42,10 +45,13 @@ class CallWorker(Worker):
     def serve(self) -> None:
         """Serves until the worker retires; ends the process when the agent closes the socket."""
         while True:
-            size, calls = wire.BATCH_HEADER.unpack(self.read(wire.BATCH_HEADER.size))
-            block = self.read(size)
-            self.cpu = process_time_ns()
-            self.account[0] = self.cpu + self.meter.children_ns
+            if self.restorable.is_traced:
+                calls, block = self._read_traced()
+            else:
+                size, calls = wire.BATCH_HEADER.unpack(self.read(wire.BATCH_HEADER.size))
+                block = self.read(size)
+                self.cpu = process_time_ns()
+                self.account[0] = self.cpu + self.meter.children_ns
             offset = 0
             for position in range(calls):
                 flags = self._serve_one(block, offset, last=position == calls - 1)
@@ -56,6 +62,16 @@ class CallWorker(Worker):
                     if word == wire.BATCH_STOP:
                         break
                 offset += int.from_bytes(block[offset : offset + 4], "little")
+
+    def _read_traced(self) -> tuple[int, bytes]:
+        """The same in as few stops as can be. What this process draws by chance would be what it drew before."""
+        start = self.read_some(_AT_ONCE)
+        size, calls = wire.BATCH_HEADER.unpack_from(start)
+        block = start[wire.BATCH_HEADER.size :]
+        block += self.read(size - len(block))
+        if self.fresh:
+            reseed(self.restorable.chance())
+        return calls, block
 
     def _serve_one(self, block: bytes, offset: int, *, last: bool) -> int:
         size, call, call_flags, seed, row_size = wire.CALL_FRAME.unpack_from(block, offset)

@@ -48,7 +48,10 @@ def import_generators(*, of_python: bool) -> None:
 
 
 def reseed(seed: int | None) -> None:
-    """Seeds every generator that a fork would otherwise leave equal: `random`, numpy, torch, where imported."""
+    """Seeds every generator that a fork would otherwise leave equal: `random`, numpy, torch, where imported.
+
+    Without a seed by chance, for which the kernel is asked.
+    """
     random = sys.modules.get("random")
     numpy_random = sys.modules.get("numpy.random")
     torch = sys.modules.get("torch")

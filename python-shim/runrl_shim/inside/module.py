@@ -31,6 +31,7 @@ class Module:
         self.loaded: LoadedReward | LoadedEnvironment | None = None
         self.files: list[int] = []  # descriptors that its import opened
         self.on_childs_end: Any = None  # its import's handler of SIGCHLD, where it set one
+        self.runs_code = False  # whether its own functions execute code
         self.tmp: LoadTmp | None = None  # where slots have a /tmp of their own
         self.shared_memory: list[Mapping] = []  # that its import mapped
         self.fingerprint: Fingerprint | None = None

@@ -26,6 +26,7 @@ _SECCOMP_MODE_FILTER = 2
 _INSTRUCTION = struct.Struct("=HBBI")  # code, jump if true, jump if false, k
 _MOST_INSTRUCTIONS = 4096  # BPF_MAXINSNS
 _LOAD_ARCHITECTURE = (0x20, 0, 0, 4)  # BPF_LD|BPF_W|BPF_ABS of seccomp_data.arch
+_LOAD_NUMBER = (0x20, 0, 0, 0)  # of seccomp_data.nr
 _JUMP_IF_EQUAL = 0x15  # BPF_JMP|BPF_JEQ|BPF_K
 _RETURN_ALLOW = (0x06, 0, 0, 0x7FFF0000)  # BPF_RET|BPF_K of SECCOMP_RET_ALLOW
 _JUMP = 0x05  # BPF_JMP|BPF_JA
@@ -105,6 +106,18 @@ def join(filters: Sequence[bytes]) -> list[bytes]:
             else:
                 joined += _INSTRUCTION.pack(*instruction)
     return [bytes(joined + filters[0])]
+
+
+def permitting(filters: Sequence[Filter], numbers: Sequence[int]) -> list[Filter]:
+    """The same filters, but that they allow these system calls of the machine's own architecture."""
+    expected = _AUDIT_ARCHITECTURES[os.uname().machine]
+    made = []
+    for each in filters:
+        head = [_LOAD_ARCHITECTURE, (_JUMP_IF_EQUAL, 0, len(numbers) + 1, expected), _LOAD_NUMBER]
+        head += [(_JUMP_IF_EQUAL, len(numbers) - index, 0, number) for index, number in enumerate(numbers)]
+        head += [(_JUMP, 0, 0, 1), _RETURN_ALLOW]
+        made.append(Filter(b"".join(_INSTRUCTION.pack(*one) for one in head) + each.program))
+    return made
 
 
 _MODE, _NO_FLAGS = ctypes.c_ulong(_SECCOMP_MODE_FILTER), ctypes.c_ulong(0)

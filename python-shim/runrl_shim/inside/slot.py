@@ -19,6 +19,7 @@ from runrl_shim.inside.leftovers import SlotState
 from runrl_shim.inside.measure import cpu_of, hold_reset, map_account
 from runrl_shim.inside.own_files import open_again
 from runrl_shim.inside.place import Place
+from runrl_shim.inside.restoring import Restoring
 from runrl_shim.inside.strays import kill_all_in_reach, reap_strays
 from runrl_shim.inside.worker import end_failed
 from runrl_shim.wire.protocol import SLOT_STATUS
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from runrl_shim.wire.protocol import ModuleSpec
 
 
+_REPLACED = SLOT_STATUS.pack(0, True, 0, 0)  # by a worker that has served nothing
 _RESTING = 2 * 1024  # processes: an agent has up to a thousand episodes, each with a first process beside it
 
 
@@ -57,9 +59,10 @@ class SlotDescriptors:
 def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[seccomp.Filter]) -> NoReturn:
     """Runs the slot's init for good. Called in a fresh fork of the zygote. `filters`: see `seccomp.read_filters`."""
     try:
-        proc = enter_slot(spec, fds, filters, module.tmp)
+        restoring = Restoring(spec, filters, runs_code=module.runs_code)
+        proc = enter_slot(spec, fds, restoring.of_init(), module.tmp)
         confine.hide_memory(hidden=True)
-        _keep_workers(spec, module, fds, proc)
+        _keep_workers(spec, module, fds, proc, restoring)
     except BaseException as error:
         fail(error)
 
@@ -104,10 +107,10 @@ def renew_dump_handler() -> None:
     faulthandler.register(DUMP_SIGNAL, file=2, chain=False)
 
 
-def limit_slot(spec: ModuleSpec) -> None:
-    """Sets the limits of the slot, for this process and all that it will fork."""
+def limit_slot(spec: ModuleSpec, further: int = 0) -> None:
+    """Sets the limits of the slot, for this process and all that it will fork; `further` bytes of memory are ours."""
     file_size = None if spec["landlock"] is None and not spec["confined"] else spec["file_size"]
-    confine.limit_worker(spec["memory"] + MEMORY_RESERVE, spec["open_files"], file_size)
+    confine.limit_worker(spec["memory"] + MEMORY_RESERVE + further, spec["open_files"], file_size)
 
 
 def fail(error: BaseException) -> NoReturn:
@@ -121,7 +124,7 @@ def _end(_signal: int, _frame: object) -> NoReturn:
     os._exit(0)
 
 
-def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors, proc: int) -> NoReturn:
+def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors, proc: int, restoring: Restoring) -> NoReturn:
     current = 0
     place = Place(spec, module.tmp)
 
@@ -138,19 +141,20 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors, proc: 
     if not spec["import_in_worker"]:
         worker = CallWorker(spec, module)
         worker.enter(fds.socket, account)
-    limit_slot(spec)
+    limit_slot(spec, restoring.slack)
     has_border = spec["confined"] or spec["landlock"] is not None
     sockets = [fds.socket, *code_link.shared()]
     owns = {"own_tmp": spec["confined"], "own_network": spec["confined"] and spec["own_network"]}
     state = SlotState(place.folders, sockets, **owns) if place.folders else None
-    ended = SLOT_STATUS.pack(0, True, 0, 0)  # the first one says that the slot is confined and has its worker
+    ended = _REPLACED  # the first one says that the slot is confined and has its worker
     while True:
         account[0] = 0
+        restoring.decide()
         current = os.fork()
         if current == 0:
-            _run_worker(spec, module, fds, place, worker, account, proc)
+            _run_worker(spec, module, fds, place, worker, account, proc, restoring)
         _tell(fds.status, ended)  # only now, so that the next worker is there when the agent hears it
-        _, status, used = os.wait4(current, 0)
+        status, used = restoring.wait(current, fds.socket, account, lambda: _tell(fds.status, _REPLACED))
         current = 0
         before = max(0, account[0])  # the worker can write anything there
         left_ns = kill_all_in_reach() if has_border else reap_strays(())
@@ -201,6 +205,7 @@ def _run_worker(
     worker: CallWorker | None,
     account: memoryview[int],
     proc: int,
+    restoring: Restoring,
 ) -> NoReturn:
     try:
         os.close(fds.status)
@@ -216,7 +221,7 @@ def _run_worker(
 
             serve_shared(worker, spec["threads"])
         else:
-            worker.serve()
+            restoring.serve(worker, account)
     except BaseException as error:
         end_failed(worker, error, "call")
     os._exit(0)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         place: tuple[int, int]
         tampered: bool
         spec: Any
+        restorable: Any
         lock: AbstractContextManager[Any]
 
         def write(self, frame: bytes) -> None: ...
@@ -33,7 +34,7 @@ _getpid, _fstat = os.getpid, os.fstat  # what is executed may replace them
 
 def tell(worker: Worker, call: int, item: Item) -> None:
     """Hands an item to the agent, before the act."""
-    if _getpid() != worker.pid:
+    if not worker.restorable.is_traced and _getpid() != worker.pid:
         _tell_from_fork(worker, call, item)
         return
     with worker.lock:

@@ -19,6 +19,7 @@ from runrl_shim.inside import evidence, limits, watch
 from runrl_shim.inside.capture import output_waits
 from runrl_shim.inside.evaluate import out_of_memory, reseed, set_aside_memory
 from runrl_shim.inside.measure import Meter
+from runrl_shim.inside.restorable import Restorable
 from runrl_shim.inside.shared_memory import take_own_copies
 from runrl_shim.inside.telling import place_of, tell
 from runrl_shim.inside.traces import DESCRIPTOR_FLOOR
@@ -75,6 +76,7 @@ class Worker:
         self.executions = 0
         self.builtins = [*_builtins]
         self.left_builtins = False
+        self.restorable = Restorable()
         set_aside_memory()
 
     # --- life --------------------------------------------------------------------------------------------
@@ -127,6 +129,13 @@ class Worker:
             missing -= _length(data)
         return b"".join(parts)
 
+    def read_some(self, most: int) -> bytes:
+        """Reads what is there; ends the process when the agent has closed the socket."""
+        data = os.read(self.fd, most)
+        if not data:
+            os._exit(0)
+        return data
+
     def write(self, frame: bytes) -> None:
         """Writes all of a frame."""
         # Without `len`, which a completion that was executed may have replaced.
@@ -158,13 +167,15 @@ class Worker:
             All flags of the result.
         """
         duration = monotonic_ns() - started
-        if os.getpid() != self.pid:
+        traced = self.restorable.is_traced  # and so has asked the kernel for nothing, which would cost it that
+        if not traced and os.getpid() != self.pid:
             os._exit(0)  # the call forked and this is the child: it must not answer for its parent
         # From the end of the call before: reading the clock twice costs more than what lies between.
-        cpu_before, self.cpu = self.cpu, process_time_ns()
-        cpu = self.cpu - cpu_before
-        peak = self.meter.resting
-        if duration > _MEASURE_AFTER_NS:
+        cpu, peak = 0, self.meter.resting  # of one that is traced, the init measures both
+        if not traced:
+            cpu_before, self.cpu = self.restorable.cpu_before() or self.cpu, process_time_ns()
+            cpu = self.cpu - cpu_before
+        if duration > _MEASURE_AFTER_NS and not traced:
             peak, children = self.meter.measure(duration)
             cpu += children
 
@@ -178,7 +189,7 @@ class Worker:
             flags |= wire.RESULT_RETIRES
         elif not last and duration > _ASK_AFTER_NS:
             flags |= wire.RESULT_WAITS
-        if output_waits():
+        if not traced and output_waits():
             flags |= wire.RESULT_WAITS
         if sys.stdout is not self.stdout or sys.stderr is not self.stderr:
             sys.stdout, sys.stderr = self.stdout, self.stderr
@@ -233,7 +244,8 @@ class Worker:
         return watch.Watched(self._report_trace if self.spec["reuse"] == "auto" else None, partial(tell, self))
 
     def _report_trace(self, act: str) -> None:
-        self.write(result_frame(self.current, wire.WORKER_TRACE, 0, None, 0, 0, 0, 0, {"warnings": [act]}))
+        if not self.restorable.forgets_all:
+            self.write(result_frame(self.current, wire.WORKER_TRACE, 0, None, 0, 0, 0, 0, {"warnings": [act]}))
         self.traced = True
 
     def look_for_patches(self, watched: watch.Watched) -> None:
@@ -258,8 +270,10 @@ class Worker:
             return True
         if peak - self.meter.at_start > self.spec["memory"] // 2:
             return True  # growth would make a later call fail for what an earlier one kept
+        if self.restorable.was_let_go():
+            return True
         if self.traces is not None:
-            if self.traced or not self.traces.is_clean():
+            if self.traced or not (self.restorable.is_traced or self.traces.is_clean()):
                 return True
             # Last: whatever way a call found to change what makes the rewards, the next call must not meet it.
             if not self.fingerprint.is_as_it_was(with_core=False):  # which `_builtins_changed` looks at

@@ -170,7 +170,7 @@ class Zygote:
         self.module.shared_memory = [each for each in shared_mappings() if each not in shared]
         warnings = list(reward.warnings)
         held = Holdings(lines, before, shares=self.spec["allow_shared_state"])
-        runs_code, self.connected_from = decide_reuse(self.spec, held, warnings), held.port
+        self.module.runs_code, self.connected_from = decide_reuse(self.spec, held, warnings), held.port
         if held.obstacle is not None:
             if not self.spec["import_in_worker"]:
                 packet = {"type": "unforkable", "message": held.obstacle, "connected_from": held.port}
@@ -192,7 +192,7 @@ class Zygote:
                 "output": "",  # for the agent to fill in
                 "connected_from": self.connected_from,
                 "reuse": self.spec["reuse"],
-                "runs_code": runs_code,
+                "runs_code": self.module.runs_code,
             },
         )
         return True

@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "64a90b8efc3a58fa"
+SCHEMA_HASH = "54e6255f8827152e"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -31,6 +31,7 @@ RESULT_FRESH = 2
 RESULT_WAITS = 4
 RESULT_RETIRES = 8
 RESULT_DONE = 16
+RESULT_RESTORED = 32
 EPISODE_START = 0
 EPISODE_STEP = 1
 EPISODE_BRANCH = 2
@@ -88,6 +89,7 @@ if TYPE_CHECKING:
         sys_path: list[str]
         reuse: Literal["auto", "never", "always", "shared"]
         allow_shared_state: bool
+        always_fork: bool
         threads: int
         memory: int
         tmp_size: int

@@ -1,0 +1,107 @@
+"""The memory of a worker as it was before its first call, kept by its init to bring it back: see `restorer.py`."""
+
+from __future__ import annotations
+
+import ctypes
+from bisect import bisect
+from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
+
+from runrl_shim.inside.restorable import mappings, private_ranges
+from runrl_shim.inside.tracing import PAGE, Pieces
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from runrl_shim.inside.tracing import Pages, Traced
+
+_MOST_BYTES = 128 << 20
+
+
+class NotRestorable(Exception):
+    """Why this worker, or any on this machine, cannot be restored."""
+
+
+class MemoryCopy:
+    """What a worker's memory was: a copy of it at other addresses."""
+
+    def __init__(self, traced: Traced, pages: Pages, ranges: Sequence[tuple[int, int]]) -> None:
+        size = sum(end - start for start, end in ranges)
+        if size > _MOST_BYTES:
+            raise NotRestorable(f"{size >> 20} MiB of writable memory")
+        self._memory = mmap(-1, size, MAP_PRIVATE | MAP_ANONYMOUS)
+        base = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
+        self._moves: list[tuple[int, int, int]] = []  # start, end, how far away the copy is
+        for start, end in ranges:
+            self._moves.append((start, end, base - start))
+            base += end - start
+        self._starts = [start for start, _ in ranges]
+        pages.protect(private_ranges(str(traced.pid)))
+        # Pages of memory that cannot be written to look as if they were, because nobody notes it.
+        self._others = [part for region in _regions(pages.written()) for part in self._outside(region)]
+        # Of what is there. The rest is zero here as it is there; files that are mapped privately are there when read.
+        there = [piece for region in _regions(pages.present()) for piece in self._pieces(region)]
+        traced.copy_many(Pieces(there + self._of_files(traced.pid)), into=False)
+        self._seen = b""
+        self._to_write = Pieces([])
+
+    def _outside(self, region: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        """The parts of a region of which there is no copy."""
+        at = region[0]
+        for _, first, size in self._pieces(region):
+            if at < first:
+                yield at, first
+            at = first + size
+        if at < region[1]:
+            yield at, region[1]
+
+    def _pieces(self, region: tuple[int, int]) -> Iterator[tuple[int, int, int]]:
+        """Where the copies of a region are: (here, there, bytes), in order."""
+        index = max(0, bisect(self._starts, region[0]) - 1)
+        for start, end, away in self._moves[index:]:
+            first, last = max(start, region[0]), min(end, region[1])
+            if first < last:
+                yield first + away, first, last - first
+            elif start >= region[1]:
+                return
+
+    def _of_files(self, pid: int) -> list[tuple[int, int, int]]:
+        return [
+            piece
+            for start, end, rights, device, _ in mappings(str(pid))
+            if rights == "rw-p" and device != "00:00"
+            for piece in self._pieces((start, end))
+        ]
+
+    def to_write(self, written: bytes) -> Pieces:
+        """What brings the pages in these regions back.
+
+        Raises:
+            NotRestorable: a page was written, or made, of which there is no copy.
+        """
+        if written != self._seen:
+            pieces = []
+            for region in _regions(written):
+                parts = list(self._pieces(region))
+                if sum(size for _, _, size in parts) < region[1] - region[0]:
+                    for start, end in self._outside(region):
+                        if not any(first <= start and end <= last for first, last in self._others):
+                            raise NotRestorable(f"a page that was not there: {start:#x}")
+                pieces += parts
+            self._to_write, self._seen = Pieces(pieces), written
+        return self._to_write
+
+    def differs(self, traced: Traced, besides: int) -> list[int]:
+        """Addresses of the pages that are not as they were, `besides` the one of this address; for tests."""
+        found = []
+        for start, end, away in self._moves:
+            for at in range(start, end, PAGE):
+                now, was = traced.read(at, PAGE), ctypes.string_at(at + away, PAGE)
+                if now != was and not at <= besides < at + PAGE:
+                    found.append(at)
+        return found
+
+
+def _regions(scanned: bytes) -> list[tuple[int, int]]:
+    words = memoryview(scanned).cast("Q")
+    return list(zip(words[0::3], words[1::3], strict=True))

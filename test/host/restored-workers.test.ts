@@ -1,0 +1,158 @@
+/**
+ * A worker that is restored instead of being replaced is what it was: nothing that a call leaves in it, says for it or
+ * has begun reaches the call after it.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createSandbox, type Reward, type RewardOptions } from '../../src/index.ts';
+import { newFolder, scoreEach } from '../helpers/with-reward.ts';
+
+const MODULE = `
+import ctypes, random
+def reward_fn(completion, **kwargs):
+    names = {}
+    exec(completion, names)
+    return float(names.get("x", 0))
+`;
+
+/** Finds the worker that the call runs in. */
+const WORKER = `
+import sys
+frame = sys._getframe()
+while not hasattr(frame.f_locals.get("self"), "restorable"): frame = frame.f_back
+worker = frame.f_locals["self"]
+from runrl_shim.wire import protocol as wire
+from runrl_shim.wire.frames import result_frame
+import os
+answer = lambda call, number: os.write(worker.fd, result_frame(call, 0, 3, number))
+`;
+
+const HONEST = 'x = 0.5';
+
+/** Each does its harm, and then what a probe after it would find. */
+const ATTACKS: Readonly<Record<string, readonly [attack: string, probe: string]>> = {
+  'a result ahead, and the next call taken': [
+    `${WORKER}
+answer(worker.current, 1.0)
+while True:
+    block = os.read(worker.fd, 65536)
+    answer(wire.CALL_FRAME.unpack_from(block, 8)[1], 1.0)`,
+    'x = 0.25',
+  ],
+  'two results at once': [
+    `${WORKER}
+answer(worker.current, 1.0); answer(worker.current + 1, 1.0)`,
+    'x = 0.25',
+  ],
+  'two results in one piece': [
+    `${WORKER}
+os.write(worker.fd, result_frame(worker.current, 0, 3, 1.0) + result_frame(worker.current + 1, 0, 3, 1.0))`,
+    'x = 0.25',
+  ],
+  'no word of the trace': [
+    `${WORKER}
+worker._must_retire = lambda peak: False
+import builtins; builtins.float = lambda value: 1.0`,
+    'x = 0.25',
+  ],
+  'a builtin': ['import builtins; builtins.float = lambda value: 1.0', 'x = 0.25'],
+  'a number of the interpreter': [
+    'import ctypes; ctypes.c_int.from_address(id(255) + 24).value = 254',
+    'x = 0.25 + (255 - 1 != 254) + (0xfe + 1 != int("255"))',
+  ],
+  'a thread': [
+    'import threading, time; threading.Thread(target=time.sleep, args=(9,), daemon=True).start()',
+    'x = 0.25',
+  ],
+  'a process': ['import os, time\nif os.fork() == 0: time.sleep(9)', 'x = 0.25'],
+  'a file': ['open("/tmp/left", "w").close()', 'import os; x = 0.25 + os.path.exists("/tmp/left")'],
+  'a descriptor': [
+    'import os; os.dup2(1, 77)',
+    'import os\ntry: os.fstat(77); x = 1\nexcept OSError: x = 0.25',
+  ],
+  'a timer': [
+    'import signal; signal.setitimer(signal.ITIMER_REAL, 0.001)',
+    'x = 0.25\nfor _ in range(10 ** 6): pass',
+  ],
+  'a handler': [
+    'import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)',
+    'import signal; x = 0.25 + (signal.getsignal(signal.SIGTERM) == signal.SIG_IGN)',
+  ],
+  'memory that was mapped': [
+    'import mmap; kept = mmap.mmap(-1, 1 << 20); import sys; sys.kept = kept',
+    'import sys; x = 0.25 + hasattr(sys, "kept")',
+  ],
+  'the stack': [
+    'import ctypes\ndef f(n): return n and f(n - 1)\nimport sys; sys.setrecursionlimit(9000); f(8000)',
+    'import sys; x = 0.25 + (sys.getrecursionlimit() == 9000)',
+  ],
+  'a crash': ['import ctypes; ctypes.string_at(8)', 'x = 0.25'],
+};
+
+const withModule = async (options: RewardOptions, body: (reward: Reward) => Promise<void>): Promise<void> => {
+  const file = join(newFolder(), 'reward.py');
+  writeFileSync(file, MODULE);
+  await using sandbox = await createSandbox();
+  await using reward = await sandbox.loadReward(file, { concurrency: 1, ...options });
+  await body(reward);
+};
+
+/** Until workers are restored, in every slot. False: nothing can be restored here. */
+const warm = async (reward: Reward): Promise<boolean> => {
+  const outcomes = await scoreEach(reward, Array(60).fill(HONEST));
+  expect(outcomes.map((outcome) => outcome.reward)).toEqual(Array(60).fill(0.5));
+  return outcomes.some(({ restored }) => restored === true);
+};
+
+describe.each(['auto', 'never'] as const)('reuse: %s', (reuse) => {
+  it('restores workers, and says so', async () => {
+    await withModule({ reuse }, async (reward) => {
+      await warm(reward);
+      const outcomes = await scoreEach(reward, Array(40).fill(HONEST));
+      expect(outcomes.every(({ fresh }) => fresh)).toBe(true);
+      expect(outcomes.filter(({ restored }) => restored).length).toBeGreaterThan(20);
+      expect(outcomes.every(({ cpu_ms, max_rss_bytes }) => cpu_ms > 0 && max_rss_bytes > 2 ** 20)).toBe(true);
+    });
+  });
+
+  it.each(Object.keys(ATTACKS))('%s is gone', async (name) => {
+    const [attack, probe] = ATTACKS[name] ?? ['', ''];
+    await withModule({ reuse, timeout: '3s' }, async (reward) => {
+      await warm(reward);
+      await scoreEach(reward, [attack]);
+      const probes = await scoreEach(reward, Array(8).fill(probe));
+      expect(probes.map(({ status, reward: number }) => [status, number])).toEqual(
+        Array(8).fill(['ok', 0.25]),
+      );
+      await scoreEach(reward, [attack, attack]);
+      const later = await scoreEach(reward, Array(30).fill('x = 0.25'));
+      expect(later.map((outcome) => outcome.reward)).toEqual(Array(30).fill(0.25));
+    });
+  });
+
+  it('draws other numbers in each call', async () => {
+    await withModule({ reuse }, async (reward) => {
+      await warm(reward);
+      const drawn = await scoreEach(reward, Array(40).fill('import random; x = random.random()'));
+      expect(new Set(drawn.map((outcome) => outcome.reward)).size).toBe(40);
+      expect(drawn.filter(({ restored }) => restored).length).toBeGreaterThan(20);
+    });
+  });
+});
+
+it('replaces every worker by a fork where that is wished', async () => {
+  await withModule({ alwaysFork: true }, async (reward) => {
+    expect(await warm(reward)).toBe(false);
+  });
+});
+
+it('still gets the stack of a call that hangs, and its evidence', async () => {
+  await withModule({ timeout: '500ms' }, async (reward) => {
+    await warm(reward);
+    const [hung] = await scoreEach(reward, ['import sys; sys._getframe(1)\nwhile True: pass']);
+    expect(hung).toMatchObject({ status: 'timeout', evidence: [{ kind: 'completion_executed' }, { kind: 'frame_walk' }] });
+    expect(hung?.stack?.match(/reward\.py/g)).toHaveLength(1);
+    expect(await scoreEach(reward, [HONEST])).toMatchObject([{ reward: 0.5 }]);
+  });
+});
