@@ -89,7 +89,7 @@ def note_and_let_go(self, *arguments, **named):
 
 Restorer._restore = restore_and_look
 Restorer._let_go = note_and_let_go
-restored, ended = serve_restored(pid, fd, account, lambda: None, always=True)
+restored, ended = serve_restored(pid, fd, account, lambda: None, always=True, most=1 << 30)
 status = ended.status if ended else os.waitpid(pid, 0)[1]
 with contextlib.suppress(BlockingIOError):
     inside.recv(1 << 16, socket.MSG_DONTWAIT)  # calls that nobody serves any more

@@ -9,8 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import bpf_machine
 import pytest
-from runrl_shim.inside import seccomp
+from runrl_shim.inside import seccomp, tracing
 
 ROOT = Path(__file__).resolve().parents[2]
 MACHINE = os.uname().machine
@@ -30,6 +31,17 @@ def test_one_filter_is_read_as_it_is() -> None:
 def test_several_are_joined_in_their_order() -> None:
     programs = [BASE.read_bytes(), ARGUMENTS.read_bytes()]
     assert programs_of(seccomp.read_filters([str(BASE), str(ARGUMENTS)])) == seccomp.join(programs)
+
+
+def test_a_filter_that_permits_more_answers_else_as_it_did() -> None:
+    numbers = tracing.TRACER_CALLS
+    [before] = seccomp.read_filters([str(BASE), str(ARGUMENTS)])
+    [after] = seccomp.permitting([before], numbers)
+    for architecture in (MACHINE, OTHER, "i386"):
+        for number in (*range(500), 0x40000000, *(0x40000000 | each for each in numbers)):
+            permitted = architecture == MACHINE and number in numbers
+            expected = "allow" if permitted else bpf_machine.run(before.program, architecture, number)
+            assert bpf_machine.run(after.program, architecture, number) == expected
 
 
 def test_filters_too_long_to_be_one_stay_apart() -> None:

@@ -141,6 +141,21 @@ describe.each(['auto', 'never'] as const)('reuse: %s', (reuse) => {
   });
 });
 
+it('gives no worker what its init may ask of the kernel', async () => {
+  const asks = `
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+given = [libc.syscall(number, 0, 0, 0, 0, 0, 0) for number in (101, 310, 311, 323, 438)]
+x = 0.5 + sum(each >= 0 for each in given)`;
+  await withModule({}, async (reward) => {
+    const outcomes = await scoreEach(reward, Array(30).fill(asks));
+    expect(outcomes.map((outcome) => outcome.reward)).toEqual(Array(30).fill(0.5));
+    await warm(reward);
+    const later = await scoreEach(reward, Array(4).fill(asks));
+    expect(later.map((outcome) => outcome.reward)).toEqual(Array(4).fill(0.5));
+  });
+});
+
 it('replaces every worker by a fork where that is wished', async () => {
   await withModule({ alwaysFork: true }, async (reward) => {
     expect(await warm(reward)).toBe(false);
@@ -151,7 +166,10 @@ it('still gets the stack of a call that hangs, and its evidence', async () => {
   await withModule({ timeout: '500ms' }, async (reward) => {
     await warm(reward);
     const [hung] = await scoreEach(reward, ['import sys; sys._getframe(1)\nwhile True: pass']);
-    expect(hung).toMatchObject({ status: 'timeout', evidence: [{ kind: 'completion_executed' }, { kind: 'frame_walk' }] });
+    expect(hung).toMatchObject({
+      status: 'timeout',
+      evidence: [{ kind: 'completion_executed' }, { kind: 'frame_walk' }],
+    });
     expect(hung?.stack?.match(/reward\.py/g)).toHaveLength(1);
     expect(await scoreEach(reward, [HONEST])).toMatchObject([{ reward: 0.5 }]);
   });

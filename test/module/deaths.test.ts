@@ -63,7 +63,15 @@ it('no two calls under way share a place in the ledger', () => {
   scheduler.add(pendingCall(text(), 0, done)); // it runs all the time
   const places: number[] = [];
   const finish = (call: number): void => {
-    const result = { call, status: 'ok', reward: 1, fresh: false, restored: false, done: false, startedNs: 0 } as const;
+    const result = {
+      call,
+      status: 'ok',
+      reward: 1,
+      fresh: false,
+      restored: false,
+      done: false,
+      startedNs: 0,
+    } as const;
     scheduler.finish({ ...result, durationNs: 1e9, cpuNs: 0, maxRss: 0, tail: {} });
   };
   for (let index = 1; index < LEDGER_ENTRIES + 10; index++) {

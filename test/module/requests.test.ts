@@ -28,7 +28,7 @@ it('numbers of requests that were answered can be taken again', async () => {
       status: 'ok',
       reward: 1,
       fresh: false,
-    restored: false,
+      restored: false,
       done: false,
       startedNs: 0,
       durationNs: 0,

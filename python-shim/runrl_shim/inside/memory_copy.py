@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from runrl_shim.inside.tracing import Pages, Traced
 
-_MOST_BYTES = 128 << 20
+_MOST_ADDRESSES = 1 << 30  # bytes; what was never touched is no memory
 
 
 class NotRestorable(Exception):
@@ -23,12 +23,12 @@ class NotRestorable(Exception):
 
 
 class MemoryCopy:
-    """What a worker's memory was: a copy of it at other addresses."""
+    """What a worker's memory was: a copy of it at other addresses, of so many bytes at `most`."""
 
-    def __init__(self, traced: Traced, pages: Pages, ranges: Sequence[tuple[int, int]]) -> None:
+    def __init__(self, traced: Traced, pages: Pages, ranges: Sequence[tuple[int, int]], most: int) -> None:
         size = sum(end - start for start, end in ranges)
-        if size > _MOST_BYTES:
-            raise NotRestorable(f"{size >> 20} MiB of writable memory")
+        if size > _MOST_ADDRESSES:
+            raise NotRestorable(f"{size >> 20} MiB of addresses")
         self._memory = mmap(-1, size, MAP_PRIVATE | MAP_ANONYMOUS)
         base = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
         self._moves: list[tuple[int, int, int]] = []  # start, end, how far away the copy is
@@ -36,12 +36,15 @@ class MemoryCopy:
             self._moves.append((start, end, base - start))
             base += end - start
         self._starts = [start for start, _ in ranges]
+        # Of what is there. The rest is zero here as it is there; files that are mapped privately are there when read.
+        there = Pieces([piece for region in _regions(pages.present()) for piece in self._pieces(region)])
+        if there.size > most:
+            raise NotRestorable(f"{there.size >> 20} MiB of memory")
         pages.protect(private_ranges(str(traced.pid)))
         # Pages of memory that cannot be written to look as if they were, because nobody notes it.
         self._others = [part for region in _regions(pages.written()) for part in self._outside(region)]
-        # Of what is there. The rest is zero here as it is there; files that are mapped privately are there when read.
-        there = [piece for region in _regions(pages.present()) for piece in self._pieces(region)]
-        traced.copy_many(Pieces(there + self._of_files(traced.pid)), into=False)
+        traced.copy_many(there, into=False)
+        traced.copy_many(Pieces(self._of_files(traced.pid)), into=False)
         self._seen = b""
         self._to_write = Pieces([])
 

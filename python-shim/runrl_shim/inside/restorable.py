@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import signal
 import sys
 from types import CodeType, FunctionType
@@ -77,7 +78,7 @@ class Restorable:
         """
         try:
             noted = self._have_writes_noted(account)
-        except OSError:
+        except (OSError, AttributeError):  # a C library without `mallopt`
             noted = -1
         if noted >= 0:
             os.kill(os.getpid(), STOP)  # the init takes what notes the writes
@@ -112,8 +113,10 @@ class Restorable:
         objects = [bytes(size) for _ in range((_ARENAS << 20) // 512)]
         self._slack = objects[:: len(objects) // (2 * _ARENAS)]
         del objects
-        stack = next(start for start, _, _, _, name in mappings("self") if name == "[stack]")
-        ctypes.memset(stack - _STACK, 0, 1)
+        most = resource.getrlimit(resource.RLIMIT_STACK)[0]
+        if most == resource.RLIM_INFINITY or most > 4 * _STACK:
+            for start in [start for start, _, _, _, name in mappings("self") if name == "[stack]"]:
+                ctypes.memset(start - _STACK, 0, 1)
 
 
 def with_room(code: CodeType, names: dict[str, Any]) -> FunctionType:

@@ -63,6 +63,7 @@ class Restorer:
         pid: the worker, which has called `Restorable.offer`.
         socket_fd: where calls come from and results go to.
         account: the page that worker, init and agent share.
+        most: bytes of its memory.
         always: whether each call gets a restored worker, which `tell` then announces as if it were a new one. Else
             it is restored after calls that left a trace, and the agent need not know.
 
@@ -72,7 +73,7 @@ class Restorer:
     """
 
     def __init__(
-        self, pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[], None], *, always: bool
+        self, pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[], None], *, always: bool, most: int
     ) -> None:
         self.pid = pid
         self.restored = 0  # how often
@@ -89,12 +90,12 @@ class Restorer:
         self._held = b""  # words of the call that runs
         self._traced = Traced(pid)
         try:
-            self._begin(account[NOTED_WORD])
+            self._begin(account[NOTED_WORD], most)
         except (OSError, NotRestorable):
             self._let_go(0, tells=False)
             raise
 
-    def _begin(self, noted: int) -> None:
+    def _begin(self, noted: int, most: int) -> None:
         self._pages = Pages(self.pid, descriptor_of(self.pid, noted))
         self._memory = os.open(f"/proc/{self.pid}/statm", os.O_RDONLY | os.O_CLOEXEC)
         self._traced.run()
@@ -108,7 +109,7 @@ class Restorer:
         registers = self._traced.registers
         if registers[ORIGINAL_AX] != _READ or registers[DI] != self._socket:
             raise NotRestorable("it does not read calls")
-        self.copy = MemoryCopy(self._traced, self._pages, writable_ranges(str(self.pid)))
+        self.copy = MemoryCopy(self._traced, self._pages, writable_ranges(str(self.pid)), most)
         self._restore_rest()
 
     def serve(self) -> None:
@@ -276,7 +277,7 @@ def _with_flags(frame: bytes, *, add: int = 0, remove: int = 0) -> bytes:
 
 
 def serve_restored(
-    pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[], None], *, always: bool
+    pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[], None], *, always: bool, most: int
 ) -> tuple[int, Ended | None]:
     """Restores a worker that has stopped for it, as long as it can be; see `Restorer`.
 
@@ -285,7 +286,7 @@ def serve_restored(
     """
     restorer = None
     try:
-        restorer = Restorer(pid, socket_fd, account, tell, always=always)
+        restorer = Restorer(pid, socket_fd, account, tell, always=always, most=most)
         restorer.serve()
     except Ended as end:
         return restorer.restored if restorer else 0, end

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from runrl_shim.inside.seccomp import Filter
     from runrl_shim.wire.protocol import ModuleSpec
 
-_AFTER = 0  # workers that were replaced
+_MOST_BYTES = 128 << 20  # of the copy that an init has of its worker
+_AFTER = 2  # workers that were replaced
 _PAYS_AFTER = 8  # calls of one worker
 _FAILURES = 2  # in a row
 
@@ -47,6 +48,7 @@ class Restoring:
             and not spec["import_in_worker"]
             and os.uname().machine == "x86_64"
         )
+        self._most = min(_MOST_BYTES, spec["memory"] // 8)
         self._workers = self._failures = 0
         self.slack = SLACK if self._on else 0
 
@@ -76,7 +78,7 @@ class Restoring:
         """Waits for the end of a worker, and restores it until then if it can be. `tell`: see `Restorer`."""
         _, status, used = os.wait4(pid, 0)
         if os.WIFSTOPPED(status):
-            served, end = serve_restored(pid, socket_fd, account, tell, always=self._always)
+            served, end = serve_restored(pid, socket_fd, account, tell, always=self._always, most=self._most)
             self._failures = 0 if served >= _PAYS_AFTER else self._failures + 1
             if end is not None:
                 return end.status, end.used
