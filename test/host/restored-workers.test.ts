@@ -90,9 +90,13 @@ import builtins; builtins.float = lambda value: 1.0`,
   'a crash': ['import ctypes; ctypes.string_at(8)', 'x = 0.25'],
 };
 
-const withModule = async (options: RewardOptions, body: (reward: Reward) => Promise<void>): Promise<void> => {
+const withModule = async (
+  options: RewardOptions,
+  body: (reward: Reward) => Promise<void>,
+  source = MODULE,
+): Promise<void> => {
   const file = join(newFolder(), 'reward.py');
-  writeFileSync(file, MODULE);
+  writeFileSync(file, source);
   await using sandbox = await createSandbox();
   await using reward = await sandbox.loadReward(file, { concurrency: 1, ...options });
   await body(reward);
@@ -145,15 +149,28 @@ it('gives no worker what its init may ask of the kernel', async () => {
   const asks = `
 import ctypes
 libc = ctypes.CDLL(None, use_errno=True)
-given = [libc.syscall(number, 0, 0, 0, 0, 0, 0) for number in (101, 310, 311, 323, 438)]
-x = 0.5 + sum(each >= 0 for each in given)`;
-  await withModule({}, async (reward) => {
-    const outcomes = await scoreEach(reward, Array(30).fill(asks));
-    expect(outcomes.map((outcome) => outcome.reward)).toEqual(Array(30).fill(0.5));
-    await warm(reward);
-    const later = await scoreEach(reward, Array(4).fill(asks));
-    expect(later.map((outcome) => outcome.reward)).toEqual(Array(4).fill(0.5));
-  });
+def reward_fn(completion, **kwargs):
+    exec(completion, {})
+    if completion == "x = 0.5": return 0.5
+    return sum(libc.syscall(number, 0, 0, 0, 0, 0, 0) >= 0 for number in (101, 310, 311, 323, 438))
+`;
+  await withModule(
+    {},
+    async (reward) => {
+      const first = await scoreEach(reward, Array(12).fill('pass')); // by forks, as they never only compute
+      expect(first.map((outcome) => outcome.reward)).toEqual(Array(12).fill(0));
+    },
+    asks,
+  );
+  await withModule(
+    {},
+    async (reward) => {
+      await warm(reward);
+      const later = await scoreEach(reward, Array(4).fill('pass'));
+      expect(later.map((outcome) => outcome.reward)).toEqual(Array(4).fill(0));
+    },
+    asks,
+  );
 });
 
 it('replaces every worker by a fork where that is wished', async () => {
