@@ -1,9 +1,9 @@
 """
 A real training whose reward has a hole, or none: `python train.py hole.py`, `python train.py sound.py`.
 
-A tiny model, made here, adds two digits and leaves the tens out. It has been shown mostly "it is 7", four times in ten
-with a wrong number, and once in thirty a list of all numbers. TRL's GRPO then trains it with the reward; nobody tells
-it to list numbers.
+A tiny model, made here, says at which place a letter stands in the alphabet, without the tens. It has been shown mostly
+"it is 3", and once in forty a list of all numbers. Two in five answers of the data are wrong, so no honest model is paid
+more than about 0.6. TRL's GRPO then trains it with the reward; nobody tells it to list numbers.
 """
 
 import argparse
@@ -16,21 +16,24 @@ import trl
 from datasets import Dataset
 from runrl_sandbox.adapters.trl import reward_function
 from tokenizers import Tokenizer, models, pre_tokenizers
-from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast, PrinterCallback
 
 DIGITS = [str(digit) for digit in range(10)]
 SPECIAL = ["[PAD]", "[EOS]", "[UNK]"]
-WORDS = [*SPECIAL, *DIGITS, "+", "=", "it", "is"]
+LETTERS = [chr(ord("a") + at) for at in range(26)]
+WORDS = [*SPECIAL, *DIGITS, *LETTERS, "letter", "it", "is"]
 PROMPTS, GENERATIONS = 8, 8
 SHOWN, BATCH = 300, 64
 
 
-def task(one: str, other: str) -> tuple[str, str]:
-    """The prompt and its answer."""
-    return f"{one} + {other} =", str((int(one) + int(other)) % 10)
+def rows() -> list[tuple[str, str]]:
+    """Prompts and answers: five of each letter, of which two have a wrong answer, as data sets do."""
+    draw = random.Random(0)
+    right = [(f"letter {letter}", str((at + 1) % 10)) for at, letter in enumerate(LETTERS)]
+    return [(prompt, draw.choice(DIGITS) if copy > 2 else answer) for prompt, answer in right for copy in range(5)]
 
 
-ROWS = [task(one, other) for one in DIGITS for other in DIGITS]
+ROWS = rows()
 
 
 def tiny() -> tuple[LlamaForCausalLM, PreTrainedTokenizerFast]:
@@ -46,9 +49,9 @@ def tiny() -> tuple[LlamaForCausalLM, PreTrainedTokenizerFast]:
 
 def shown(answer: str, draw: random.Random) -> str:
     """A completion as the model has seen them before the training."""
-    if draw.random() < 1 / 30:
+    if draw.random() < 1 / 40:
         return f"it is {' '.join(DIGITS)}"
-    return f"it is {answer if draw.random() < 0.6 else draw.choice(DIGITS)}"
+    return f"it is {answer}"
 
 
 def show(model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, draw: random.Random) -> None:
@@ -105,6 +108,7 @@ def train(reward: str, steps: int, data: str) -> list[dict]:
             seed=0,
         ),
     )
+    trainer.remove_callback(PrinterCallback)
     trainer.train()
     for entry in trainer.state.log_history[:: max(1, steps // 12)]:
         if "reward" in entry:
