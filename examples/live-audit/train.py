@@ -2,8 +2,8 @@
 A real training whose reward has a hole, or none: `python train.py hole.py`, `python train.py sound.py`.
 
 A tiny model, made here, says at which place a letter stands in the alphabet, without the tens. It has been shown mostly
-"it is 3", and once in forty a list of all numbers. Two in five answers of the data are wrong, so no honest model is paid
-more than about 0.6. TRL's GRPO then trains it with the reward; nobody tells it to list numbers.
+"it is 3", and once in forty a list of all numbers. Two in five answers of the data are wrong, so no honest model is
+paid more than about 0.6. TRL's GRPO then trains it with the reward; nobody tells it to list numbers.
 """
 
 import argparse
