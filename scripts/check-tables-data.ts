@@ -1,7 +1,7 @@
 /** What docs/check-tables.md says of statistics, the contract and rules of the source; classes are in src/check/report/classes.ts. */
 
 /** `id | what | limit` */
-export const STATISTICS = String.raw`
+export const STATISTICS = `
 S01 | right answers are accepted | fail below 95 % of rows, warn below all
 S02 | nothing is paid more than the right answer | fail when the interval begins above 2 % of rows, warn on any
 S03 | rows on which every completion gets the same | fail above 10 % of rows, warn on any
@@ -31,7 +31,7 @@ S26 | groups of 8 in which all get the same, expected from the spread of S04 | w
 `;
 
 /** `id | what | how it shows` */
-export const CONTRACT = String.raw`
+export const CONTRACT = `
 K01 | raises on ordinary completions or rows | ~.strip()~ on a column of integers is found here, with the rows
 K02 | returns no valid reward | ~None~, a string, NaN, a wrong pair, on some path
 K03 | hangs, crashes, runs out of memory, is tampered with | on ordinary completions

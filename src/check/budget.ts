@@ -75,10 +75,14 @@ export class Budget {
     return this.#whole?.spent ?? this.#spent;
   }
 
-  /** A call was made. @param milliseconds how long it took, those side by side taken together */
-  call(milliseconds = 0): void {
+  /**
+   * A call was made.
+   * @param milliseconds how long it took, those side by side taken together
+   * @param around what it took besides, always the same: a process of its own
+   */
+  call(milliseconds = 0, around = 0): void {
     this.#root.#calls++;
-    this.#root.#spent += this.#root.#weightOf(milliseconds);
+    this.#root.#spent += Math.max(around / this.#root.#usual, this.#root.#weightOf(milliseconds));
   }
 
   /** Calls were made by a program that has a limit of its own. @param cost what that takes of the quota */

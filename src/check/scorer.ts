@@ -27,6 +27,8 @@ export interface ScorerOptions {
 /** Durations that are kept for the report. */
 const KEPT_DURATIONS = 20_000;
 
+/** Milliseconds that a worker of its own takes, beside the call. */
+const FRESH_MS = 20;
 /** CPU time says what a call takes also on a busy machine; a call that waits takes its time. */
 const BUSY = 0.25;
 export const costOf = ({ cpu_ms: cpu, duration_ms: took }: Outcome): number =>
@@ -124,7 +126,8 @@ export class Scorer {
       seed,
       ...(signal === undefined ? {} : { signal }),
     });
-    budget.call(costOf(outcome) / this.concurrency);
+    const around = reward === this.#options.fresh ? FRESH_MS : 0;
+    budget.call(costOf(outcome) / this.concurrency, around / this.concurrency);
     if (outcome.status === 'ok' && outcome.reward !== null) {
       this.succeeded++;
       this.#low = Math.min(this.#low, outcome.reward);

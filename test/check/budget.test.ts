@@ -20,6 +20,12 @@ it('is used up by calls, not by time, and by long ones faster', () => {
   expect([budget.left, budget.isOver, budget.calls]).toEqual([0, true, 3]);
 });
 
+it('counts a process of its own for a call by what that takes', () => {
+  const budget = new Budget(100);
+  budget.call(0.1, 10);
+  expect([budget.calls, budget.left]).toEqual([1, 80]);
+});
+
 it('counts calls that a program makes by itself, which take less', () => {
   const budget = new Budget(1_000);
   budget.count(50_000, 10);

@@ -83,7 +83,7 @@ ${more}    def __iter__(self): return ${base}.__iter__(self._fill())
     def __ne__(self, other): return ${base}.__ne__(self._fill(), other)
 return lambda *args, **kwargs: Later(args, kwargs)`;
 
-/** What is told of a program that stops clocks, of a quick one made slow here and of a slow one in dear-programs.ts. */
+/** What is told of a program that stops clocks, or that was made slow. */
 const STANDING_CLOCK = {
   rule: 'C14',
   title: 'stops the clock that measures it',
