@@ -5,7 +5,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { COMMANDS } from '../src/options/commands.ts';
 import { MODULE_OPTIONS, moduleGroups } from '../src/options/groups.ts';
-import { SANDBOX } from '../src/options/sandbox.ts';
 import { CALL, ENVIRONMENT_ONLY, REWARD_ONLY, SHARED, STEP } from '../src/options/modules.ts';
 import {
   configKey,
@@ -16,6 +15,7 @@ import {
   signOf,
   type Table,
 } from '../src/options/rows.ts';
+import { SANDBOX } from '../src/options/sandbox.ts';
 import { SERVER } from '../src/options/server.ts';
 
 const TYPES: Readonly<Record<Row['type'], string>> = {
