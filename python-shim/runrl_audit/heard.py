@@ -44,7 +44,7 @@ class Heard(str):
     """A string of the completion or of a field.
 
     It is equal to, and hashes as, the ordinary string. What is made of it by its own methods, by `+`, `%`, slices and
-    loops is heard, too; what C code makes of it is not.
+    loops is heard, too; what C code makes of it is not, where `heard_source` does not see to it.
     """
 
     __slots__ = ("log", "origin")

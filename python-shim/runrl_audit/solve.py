@@ -134,7 +134,7 @@ class Search:
             self._step()
 
     def found(self) -> dict[str, object]:
-        """Returns the best texts, those that say least besides first among equals, and how much was done."""
+        """Returns the best texts, those that say least besides first among equals, and how many calls were made."""
 
         def order(item: tuple[str, float]) -> tuple[float, int, int, str]:
             # A filler is nothing that an answer says.
@@ -145,7 +145,7 @@ class Search:
         full = [item for item in best[_MOST_BEST:] if round(item[1], 9) == round(best[0][1], 9)]
         longest = [item for item in full if not FILLER.search(item[0]) and len(item[0]) <= _LONG]
         most = sorted(longest, key=lambda item: (-len(item[0]), item[0]))[:_MOST_LONG]
-        return {"best": best[:_MOST_BEST] + most, "calls": self.calls, "seconds": round(self.clock.now(), 3)}
+        return {"best": best[:_MOST_BEST] + most, "calls": self.calls}
 
     def _step(self) -> None:
         # What was kept last led on; what is paid most is worth as much; the rest has its turn.

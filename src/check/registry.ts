@@ -12,11 +12,17 @@ import { nothingCheck } from './probes/compared/nothing.ts';
 import { wrongSignCheck } from './probes/compared/wrong-sign.ts';
 import { faultCheck } from './probes/faults/faults.ts';
 import { TEXT_CHECKS, TEXT_PROBES } from './probes/index.ts';
+import { coverageCheck } from './probes/listening/coverage.ts';
+import { observedCheck } from './probes/listening/observed.ts';
 import { programCheck } from './probes/programs/check.ts';
+import { dearProgramsCheck } from './probes/programs/dear-programs.ts';
 import { PROGRAM_PROBES } from './probes/programs/programs.ts';
 import { shownExamplesCheck } from './probes/programs/shown-examples.ts';
 import { keptStateCheck, stateCheck } from './probes/programs/state.ts';
 import { timingCheck } from './probes/programs/timing.ts';
+import { allPassagesCheck } from './probes/unanswered/all-passages.ts';
+import { idleCheck } from './probes/unanswered/idle.ts';
+import { idleIntervalsCheck } from './probes/unanswered/idle-intervals.ts';
 import { proofCheck } from './probes/unanswered/proofs.ts';
 import { rowCopiesCheck } from './probes/unanswered/row-copies.ts';
 import { rubricCheck } from './probes/unanswered/rubric.ts';
@@ -52,6 +58,7 @@ export const ALL_PARTS: Parts = {
     checkOf('contract/contract', contractCheck),
     checkOf('probes/programs/check', programCheck),
     // A few calls, and none where nothing is measured or no program is at hand.
+    checkOf('probes/programs/dear-programs', dearProgramsCheck),
     checkOf('probes/programs/state', keptStateCheck),
     checkOf('probes/compared/failing', failingCheck),
     // Before probes, which would find the same under many names.
@@ -68,12 +75,17 @@ export const ALL_PARTS: Parts = {
     checkOf('probes/unanswered/proofs', proofCheck),
     checkOf('probes/unanswered/rubric', rubricCheck),
     checkOf('probes/faults/faults', faultCheck),
+    checkOf('probes/unanswered/idle', idleCheck),
     checkOf('probes/unanswered/row-copies', rowCopiesCheck),
+    checkOf('probes/unanswered/all-passages', allPassagesCheck),
+    checkOf('probes/unanswered/idle-intervals', idleIntervalsCheck),
     ...TEXT_CHECKS,
     checkOf('probes/compared/empty-rows', emptyRowsCheck),
     checkOf('probes/compared/kinds', kindsCheck),
     checkOf('probes/programs/state', stateCheck),
     checkOf('static/redos', redosCheck),
+    checkOf('probes/listening/observed', observedCheck),
+    checkOf('probes/listening/coverage', coverageCheck),
     checkOf('statistics/statistics', statisticsCheck),
   ],
   environment: checkEnvironment,

@@ -27,19 +27,14 @@ const MUCH = 0.5;
 /** Programs and rows that are timed, and texts of each row. */
 const TIMED = 2;
 const TIMED_TEXTS = 4;
-const TIMED_FORMS = 16;
 /** What a call takes that runs a program: the likeliest completions of one row, where the source runs any. */
 const costOfPrograms = async (input: Unmeasured, [row]: readonly CheckRow[]): Promise<number> => {
   const { analysis, scorer } = input;
   if (row === undefined || !(analysis.runsProcess || analysis.executesCompletion)) return 0;
-  // One in each form: most forms are not what the function looks for, and nothing is run then.
-  const forms = new Map<string, string>();
-  for (const { isProgram, wrapper, complete } of candidatesFor(input, [row])) {
-    const completion = isProgram && !forms.has(wrapper.name) ? complete(row) : undefined;
-    if (completion !== undefined) forms.set(wrapper.name, completion);
-    if (forms.size === TIMED_FORMS) break;
-  }
-  const completions = [...forms.values()];
+  const completions = candidatesFor(input, [row])
+    .filter(({ isProgram }) => isProgram)
+    .slice(0, TIMED)
+    .flatMap((each) => each.complete(row) ?? []);
   const outcomes = await scorer.all(completions.map((completion) => ({ row, completion })));
   return Math.max(0, ...outcomes.map(costOf)) / scorer.concurrency;
 };

@@ -28,8 +28,6 @@ interface Task {
 interface Found {
   best: readonly (readonly [string, number])[];
   calls: number;
-  /** What that stands for (python-shim/runrl_audit/clock.py). */
-  seconds: number;
 }
 
 const MOST_ROWS = 16;
@@ -37,8 +35,8 @@ const MOST_ROWS = 16;
 const FLAT_ROWS = 3;
 const SECONDS = 1.5;
 const PER_CALL_S = 0.25;
-/** What the searches may come to before a further row is begun, by the clock of their calls. */
-const MOST_SECONDS = 9;
+/** Calls of the searches on the first rows, beyond which no further one is begun. */
+const MOST_CALLS = 15_000;
 /** What a search takes of the calls that there are: it makes its own in one process. */
 const SEARCH = 200;
 /** Time that it may take at most, beside what its calls stand for: on a busy machine it needs more. */
@@ -83,10 +81,10 @@ export const solve = async (
     await using solver = await loadBeside({ subject, loaded }, 'solve', {
       timeout: seconds * 1_000 + ROOM_MS,
     });
-    let done = 0;
+    let calls = 0;
     const others = random.sample(subject.rows, most).filter((row) => !rows.includes(row));
     for (const row of [...rows, ...(narrow === undefined ? others : [])].slice(0, most)) {
-      if (narrow === undefined && done > MOST_SECONDS) break;
+      if (narrow === undefined && calls > MOST_CALLS) break;
       const given = (subject.completions.get(row.line) ?? []).slice(0, 2);
       const task: Task = {
         seeds: unique([...given, ...textsOf(row), ...seeds]),
@@ -103,7 +101,7 @@ export const solve = async (
       const answer = answerOf<Found>(outcome);
       if (answer === undefined) continue;
       budget.count(answer.calls, SEARCH);
-      done += answer.seconds;
+      calls += answer.calls;
       found.push({ row, best: answer.best });
       // Where no text of the first rows is paid more than nothing, nothing leads on in others.
       if ((answer.best[0]?.[1] ?? 0) <= Math.max(0, await lowest(scorer, row)) + 1e-9) flat++;

@@ -15,6 +15,7 @@ import { materialOf, namesIn } from './attacks/material.ts';
 import { privateNames } from './attacks/takeover.ts';
 import { findPaidAfterEnd, findSharedState } from './behaviour/beyond.ts';
 import { brokenStep, checkContract, constantRowsOf } from './behaviour/contract.ts';
+import { findForged } from './behaviour/forged.ts';
 import { findFormats } from './behaviour/formats.ts';
 import { findIdleEndings } from './behaviour/idle-endings.ts';
 import { findJumps } from './behaviour/jumps.ts';
@@ -23,6 +24,7 @@ import { findOracleTools } from './behaviour/oracle-tools.ts';
 import { findPaidRubbish } from './behaviour/paid-rubbish.ts';
 import { findCheapMistakes, findEndless, findFreeStalling } from './behaviour/penalties.ts';
 import { findReadings } from './behaviour/readings.ts';
+import { findSupersets } from './behaviour/supersets.ts';
 import { runCampaign } from './campaign.ts';
 import { Direct } from './play/direct.ts';
 import { Player } from './play/player.ts';
@@ -69,7 +71,7 @@ export interface EnvironmentCheckResult {
 
 const MOST_ROWS = 20;
 /** A step with its part of the process that its episode needs. */
-const LEAST_STEP_MS = 4;
+const LEAST_STEP_MS = 2;
 const SIDE_BY_SIDE = 2;
 
 export const checkEnvironment = async (options: EnvironmentCheckOptions): Promise<EnvironmentCheckResult> => {
@@ -145,6 +147,8 @@ const checkRows = async (
         ...(await by('policies/behaviour/paid-rubbish', () => findPaidRubbish(leaks))),
         ...(await by('policies/behaviour/idle-endings', () => findIdleEndings(leaks))),
         ...(await by('policies/behaviour/penalties#mistakes', () => findCheapMistakes(leaks))),
+        ...(await by('policies/behaviour/supersets', () => findSupersets(leaks))),
+        ...(await by('policies/behaviour/forged', () => findForged(leaks))),
         ...(await by('policies/behaviour/oracle-tools', () => findOracleTools(leaks))),
         ...(await by('policies/behaviour/penalties#stalling', () => findFreeStalling(leaks))),
         ...(direct === null

@@ -1,23 +1,31 @@
 /** All probes that are made of text: families A, B and E of docs/check.md. */
 import { type Check, checkOf } from '../context.ts';
 import { madeBy, type Probe } from '../proof/probe.ts';
+import { anyPartCheck } from './compared/any-part.ts';
 import { anyRowsAnswerCheck } from './compared/any-rows-answer.ts';
+import { asidesCheck } from './compared/asides.ts';
 import { assembledCheck } from './compared/assembled.ts';
 import { brokenSumsCheck } from './compared/broken-sums.ts';
 import { byHeartCheck } from './compared/by-heart.ts';
 import { everLargerCheck } from './compared/ever-larger.ts';
+import { floorPartsCheck } from './compared/floor-parts.ts';
 import { givenCheck } from './compared/given.ts';
 import { gradedCheck } from './compared/graded.ts';
 import { guessedPartCheck } from './compared/guessed-part.ts';
 import { holesCheck } from './compared/holes.ts';
+import { longerWaysCheck } from './compared/longer-ways.ts';
 import { nearNumbersCheck } from './compared/near-numbers.ts';
 import { oneForAllCheck } from './compared/one-for-all.ts';
+import { onePartCheck } from './compared/one-part.ts';
 import { othersCheck } from './compared/others.ts';
+import { overlookedCheck } from './compared/overlooked.ts';
 import { pairsCheck } from './compared/pairs.ts';
 import { piecesCheck } from './compared/pieces.ts';
 import { rolesCheck } from './compared/roles.ts';
 import { ruleBreakCheck } from './compared/rule-breaks.ts';
+import { stumblingCheck } from './compared/stumbling.ts';
 import { sweepCheck } from './compared/sweeps.ts';
+import { unspacedCheck } from './compared/unspaced.ts';
 import { wrongWayCheck } from './compared/wrong-way.ts';
 import { ALL_NUMBERS_PROBES } from './text/all-numbers.ts';
 import { longWalk } from './text/alphabets.ts';
@@ -74,7 +82,10 @@ export const TEXT_CHECKS: readonly Check[] = [
   checkOf('probes/compared/graded', gradedCheck),
   checkOf('probes/compared/ever-larger', everLargerCheck),
   checkOf('probes/compared/wrong-way', wrongWayCheck),
+  checkOf('probes/compared/longer-ways', longerWaysCheck),
+  checkOf('probes/compared/unspaced', unspacedCheck),
   checkOf('probes/compared/one-for-all', oneForAllCheck),
+  checkOf('probes/compared/one-part', onePartCheck),
   checkOf('probes/compared/guessed-part', guessedPartCheck),
   checkOf('probes/unanswered/verifiers', verifierCheck),
   checkOf('probes/unanswered/thoughtless', thoughtlessCheck),
@@ -82,6 +93,11 @@ export const TEXT_CHECKS: readonly Check[] = [
   checkOf('probes/compared/broken-sums', brokenSumsCheck),
   checkOf('probes/compared/pairs', pairsCheck),
   checkOf('probes/compared/near-numbers', nearNumbersCheck),
+  checkOf('probes/compared/stumbling', stumblingCheck),
+  checkOf('probes/compared/overlooked', overlookedCheck),
+  checkOf('probes/compared/any-part', anyPartCheck),
+  checkOf('probes/compared/floor-parts', floorPartsCheck),
+  checkOf('probes/compared/asides', asidesCheck),
   checkOf('probes/compared/sweeps', sweepCheck),
   checkOf('probes/compared/assembled', assembledCheck),
 ];

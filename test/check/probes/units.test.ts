@@ -1,6 +1,7 @@
 /** Answers in units: some of them, one of them again and again, more of them than are right, and parts paid for themselves. */
 import { describe, expect, it } from 'vitest';
 import { lengthenedCheck } from '../../../src/check/probes/compared/lengthened.ts';
+import { onePartCheck } from '../../../src/check/probes/compared/one-part.ts';
 import { UNIT_PROBES } from '../../../src/check/probes/text/units.ts';
 import { runProbes } from '../../../src/check/proof/oracle.ts';
 import { withContext } from '../stage.ts';
@@ -57,6 +58,17 @@ describe('answers of units', () => {
     await withContext('units/call.py', setting, async (context) => {
       const found = await runProbes(context, UNIT_PROBES);
       expect(found.find(({ rule }) => rule === 'A22')?.severity).toBe('critical');
+    });
+  });
+
+  it('a unit is paid without its number', async () => {
+    const rows = ROWS.map((at) => ({ prompt: 'How long, in cm?', value: 40 + at, unit: 'cm', part: 0.4 }));
+    const honest = rows.map(({ value, unit }) => `${value} ${unit}`);
+    const setting = { rows, goldField: 'value', honest, wrappers: PLAIN };
+    await withContext('units/result.py', setting, async (context) => {
+      const arrange = (value: unknown): string => Object.values(value as object).join(' ');
+      const calibration = { ...context.calibration, columns: ['value', 'unit'], arrange };
+      expect(rulesOf(await onePartCheck.run({ ...context, calibration }))).toEqual(['A09 warning']);
     });
   });
 });

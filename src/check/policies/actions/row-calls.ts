@@ -172,7 +172,7 @@ const changesOf = (before: unknown, after: unknown, path: readonly string[] = []
 };
 
 /** What differs between two columns that hold the same things: before, and after what was asked for. */
-const changesIn = (row: CheckRow): Source[] => {
+export const changesIn = (row: CheckRow): Source[] => {
   const columns = columnsOf(row).filter(([, value]) => recordsOf(value) !== null);
   return columns.flatMap(([, one], at) =>
     columns.slice(at + 1).flatMap(([, other]) => {

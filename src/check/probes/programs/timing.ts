@@ -83,8 +83,8 @@ ${more}    def __iter__(self): return ${base}.__iter__(self._fill())
     def __ne__(self, other): return ${base}.__ne__(self._fill(), other)
 return lambda *args, **kwargs: Later(args, kwargs)`;
 
-/** What is told of a program that stops clocks, or that was made slow. */
-const STANDING_CLOCK = {
+/** What is told of a program that stops clocks, of a quick one made slow here and of a slow one in dear-programs.ts. */
+export const STANDING_CLOCK = {
   rule: 'C14',
   title: 'stops the clock that measures it',
   what: 'that stops the clocks of its process first',
@@ -158,7 +158,7 @@ interface Measured {
 const SIGNATURE = /\b[A-Za-z_]\w*\(([^()\n]{1,200})\)/g;
 
 /** Whether the function that is asked for is given another one to call: `solve(names, ask)`, and `ask(order)` is spoken of. */
-const asksQuestions = ({ prompt }: CheckRow): boolean =>
+export const asksQuestions = ({ prompt }: CheckRow): boolean =>
   [...prompt.matchAll(SIGNATURE)].some(([, given = '']) =>
     given
       .split(',')

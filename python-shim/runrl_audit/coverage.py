@@ -1,0 +1,183 @@
+"""Searches for completions that are paid, by changing texts and keeping those that reach new lines or a higher reward.
+
+Of each text that is kept, one call is listened to (`heard`): the comparisons that failed say what to change.
+
+All calls are made in one process, which they may change: what is found here is a candidate, nothing more, and is tried
+again by the host as any other completion.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import sys
+import time
+
+from runrl_audit import heard_patterns, heard_source
+from runrl_audit.beside import Beside, Nowhere, Overdue, answer
+from runrl_audit.heard import Heard, Log
+from runrl_audit.hints import Hints, secrets_of
+from runrl_audit.lines import Lines
+from runrl_audit.mutate import LONGEST, mutate
+from runrl_audit.own import Own
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypedDict
+
+    class Task(TypedDict):
+        """What the host asks for."""
+
+        seeds: list[str]
+        tokens: list[str]
+        templates: list[str]
+        calls: int
+        seconds: float
+        per_call: float
+        seed: int
+
+
+_MOST_BEST = 12
+_MOST_ALIKE = 4
+_MOST_CORPUS = 400
+_MOST_OVERDUE = 3
+
+
+def explorer(path: str, function: str | None, completion_format: str, columns: str = "auto") -> Callable[..., float]:
+    """Returns the reward function of the program: its completion is a `Task`, its fields are those of the row.
+
+    Args:
+        path: The user's file.
+        function: Name of its function; None: as the sandbox chooses.
+        completion_format: `str`, `messages` or `auto`.
+        columns: `list`, `value` or `auto`.
+    """
+    own = Own(path)
+    heard_source.install(own)
+    heard_patterns.install(own)
+    beside = Beside(path, function, completion_format, columns)
+
+    def reward_fn(completion: str, /, **row: Any) -> float:
+        lines = Lines(own)
+        try:
+            search = Search(beside, json.dumps(row), lines, json.loads(completion))
+            search.run()
+        finally:
+            lines.close()
+        answer(search.found())
+        return 0.0
+
+    return reward_fn
+
+
+class Search:
+    """One search, on one row.
+
+    Args:
+        beside: The user's function.
+        row: JSON of the row: each call gets a row of its own.
+        lines: The lines that have run.
+        task: What to begin with, and when to end.
+    """
+
+    def __init__(self, beside: Beside, row: str, lines: Lines, task: Task) -> None:
+        self.beside = beside
+        self.row = row
+        self.lines = lines
+        self.task = task
+        self.random = random.Random(task["seed"])
+        self.paid: dict[str, float] = {}
+        self.corpus: list[str] = []
+        self.overdue: list[str] = []
+        self.hints = Hints(secrets_of(json.loads(row)))
+        self.hinted: list[str] = []
+        self.heard: set[tuple[str, str, bool]] = set()
+        self.calls = 0
+        self.begun = time.process_time()
+        self.best = float("-inf")
+
+    def run(self) -> None:
+        """Tries the seeds, and then changes of what was worth keeping."""
+        previous = signal.signal(signal.SIGVTALRM, _too_late)
+        try:
+            for seed in self.task["seeds"]:
+                self._try(seed[:LONGEST], hinted=True)
+                if self._is_over():
+                    return
+            while not self._is_over() and len(self.overdue) < _MOST_OVERDUE:
+                hint = self.hinted.pop()[:LONGEST] if self.hinted and self.random.random() < 0.5 else None
+                self._try(self._next() if hint is None else hint, hinted=hint is not None)
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, previous)
+
+    def _is_over(self) -> bool:
+        slow = time.process_time() - self.begun > self.task["seconds"]
+        return slow or self.calls >= self.task["calls"]
+
+    def found(self) -> dict[str, object]:
+        """Returns the best texts, short ones first among equals, and how far the search came."""
+        levels: dict[float, int] = {}
+        best: list[tuple[str, float]] = []
+        for text, reward in sorted(self.paid.items(), key=lambda item: (-item[1], len(item[0]), item[0])):
+            level = round(reward, 6)
+            levels[level] = levels.get(level, 0) + 1
+            if levels[level] <= _MOST_ALIKE and len(best) < _MOST_BEST:
+                best.append((text, reward))
+        return {"best": best, "overdue": self.overdue, "calls": self.calls, "lines": len(self.lines.seen)}
+
+    def _next(self) -> str:
+        # What was kept last led to something new; half of the tries begin there.
+        recent = self.corpus[-8:] if self.random.random() < 0.5 else self.corpus
+        text = self.random.choice(recent) if recent else ""
+        for _ in range(self.random.choice((1, 1, 2, 3))):
+            text = mutate(text, self.random, self.task["tokens"], self.task["templates"], self.corpus)
+        return text[:LONGEST]
+
+    def _try(self, text: str, *, hinted: bool = False) -> None:
+        if text in self.paid:
+            self.calls += 1
+            return
+        before = len(self.lines.seen)
+        reward = self._call(text)
+        self.calls += 1
+        improved = reward is not None and reward > self.best
+        if reward is not None:
+            self.paid[text] = reward
+            self.best = max(self.best, reward)
+        is_new = improved or len(self.lines.seen) > before
+        if len(self.corpus) < _MOST_CORPUS and (is_new or hinted) and (self._listen(text) or is_new):
+            self.corpus.append(text)
+
+    def _listen(self, text: str) -> bool:
+        """Takes hints from a call; tells whether it compared something that was not compared before, or as before."""
+        log = Log()
+        self._call(Heard(text, "completion", log))
+        self.calls += 1
+        heard = {(entry[0], entry[4], entry[5]) for entry in log.entries if entry[1] == "completion"}
+        if heard <= self.heard:
+            return False
+        self.heard |= heard
+        self.hinted += reversed(self.hints.of(text, log))
+        return True
+
+    def _call(self, text: str) -> float | None:
+        out, err = sys.stdout, sys.stderr
+        sys.stdout = sys.stderr = Nowhere()
+        signal.setitimer(signal.ITIMER_VIRTUAL, self.task["per_call"])
+        self.lines.start()
+        try:
+            return self.beside.call(json.loads(self.row), text)
+        except Overdue:
+            self.overdue.append(str.__str__(text))
+            return None
+        finally:
+            self.lines.stop()
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            sys.stdout, sys.stderr = out, err
+
+
+def _too_late(_number: int, _frame: object) -> None:
+    raise Overdue
