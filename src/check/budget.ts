@@ -5,9 +5,9 @@
 
 /** Milliseconds of one call, as few as are counted with: what it takes on its way. */
 const LEAST_COST_MS = 0.5;
-/** A call that takes this long, and this much longer than usual, counts as several. */
+/** A call that takes this long, and this much longer than usual, counts as several; one that is as much quicker, as a part. */
 const LONG_MS = 250;
-const MUCH_LONGER = 16;
+const MUCH_OTHER = 16;
 /** Calls in a check for which everything can be tried. */
 const CALLS_FOR_ALL = 1_600;
 
@@ -17,7 +17,7 @@ const APART = 3;
 /** What calls usually take, in steps of two: a busy machine that is a little slower makes no difference. */
 export const costStep = (milliseconds: number): number => {
   let step = LEAST_COST_MS;
-  while (step < milliseconds) step *= 2;
+  while (step * Math.SQRT2 < milliseconds) step *= 2;
   return step;
 };
 
@@ -34,6 +34,8 @@ export class Budget {
   #calls = 0;
   #spent = 0;
   #usual = LEAST_COST_MS;
+  /** Whether a number of calls was given: then each counts as one, on every machine. */
+  #isFixed = true;
   #isStopped = false;
   #isInterrupted = false;
   readonly #whole: Budget | undefined;
@@ -56,6 +58,7 @@ export class Budget {
 
   /** Chooses the quota, once, when it is known what calls take. Both in milliseconds. */
   choose(cost: number, time: number): void {
+    this.#isFixed = false;
     this.#quota = quotaOf(time, cost);
     this.#usual = costStep(cost);
   }
@@ -82,7 +85,8 @@ export class Budget {
    */
   call(milliseconds = 0, around = 0): void {
     this.#root.#calls++;
-    this.#root.#spent += Math.max(around / this.#root.#usual, this.#root.#weightOf(milliseconds));
+    const root = this.#root;
+    root.#spent += root.#isFixed ? 1 : Math.max(around / root.#usual, root.#weightOf(milliseconds));
   }
 
   /** Calls were made by a program that has a limit of its own. @param cost what that takes of the quota */
@@ -148,8 +152,10 @@ export class Budget {
 
   /** Powers of four: what takes a little longer on a busy machine counts the same. */
   #weightOf(milliseconds: number): number {
-    const times = milliseconds / this.#usual;
-    return milliseconds < LONG_MS || times < MUCH_LONGER ? 1 : 4 ** Math.round(Math.log(times) / Math.log(4));
+    if (this.#isFixed) return 1;
+    const times = Math.max(milliseconds, LEAST_COST_MS) / this.#usual;
+    const isUsual = times > 1 / MUCH_OTHER && (milliseconds < LONG_MS || times < MUCH_OTHER);
+    return isUsual ? 1 : 4 ** Math.round(Math.log(times) / Math.log(4));
   }
 }
 

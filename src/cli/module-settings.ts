@@ -20,7 +20,7 @@ export const ONLY_REWARD = {
   completionFormat: 'a `step` receives each action as a string',
   columns: '`setup` gets the fields of the row by name',
   allowSharedState: 'an episode has a worker of its own',
-  alwaysFork: 'an episode has a worker of its own, which is always a fork',
+  restore: 'an episode has a worker of its own, which is always a fork',
   maxCompletion: '`--max-action` limits the actions of an environment',
 } as const;
 export const ONLY_ENVIRONMENT = {

@@ -45,7 +45,7 @@ export const rewardSpec = (settings: ResolvedRewardOptions): OwnSpec => ({
   completionFormat: settings.completionFormat,
   columns: settings.columns,
   allowSharedState: settings.allowSharedState,
-  alwaysFork: settings.alwaysFork,
+  alwaysFork: !settings.restore,
   threads: settings.concurrency,
   ownNetwork: true,
 });

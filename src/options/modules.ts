@@ -124,10 +124,10 @@ export const REWARD_ONLY = {
     note: 'Calls may then find in them what earlier calls left ([reuse.md](reuse.md)).',
     default: false,
   },
-  alwaysFork: {
+  restore: {
     type: 'flag',
-    help: 'replace workers by forks, also where their memory could be restored',
-    note: 'See [reuse.md](reuse.md).',
+    help: 'experimental: restore the memory of workers instead of forking others, where the kernel can',
+    note: 'What it cannot do yet: [reuse.md](reuse.md#restored-workers).',
     default: false,
   },
   maxCompletion: {

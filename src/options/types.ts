@@ -117,8 +117,11 @@ export interface RewardOptions extends ModuleOptions {
    * what earlier calls left (docs/reuse.md). @default false
    */
   allowSharedState?: boolean | undefined;
-  /** Replace workers by forks, also where their memory could be restored. See docs/reuse.md. @default false */
-  alwaysFork?: boolean | undefined;
+  /**
+   * Experimental: restore the memory of workers instead of forking others, where the kernel can. What it cannot do
+   * yet: docs/reuse.md. @default false
+   */
+  restore?: boolean | undefined;
   /** One completion, as JSON; a longer one is `invalid` and not run. @default '16MiB' */
   maxCompletion?: Size | undefined;
   /** Calls that run at the same time. From 1 to 4096. @default number of CPUs */

@@ -3,7 +3,7 @@ import { Budget, costStep, quotaOf, sharesOf } from '../../src/check/budget.ts';
 
 it('chooses the calls by what one takes, in steps: a little slower is the same', () => {
   expect([0, 0.4, 0.5].map(costStep)).toEqual([0.5, 0.5, 0.5]);
-  expect(quotaOf(60_000, 33)).toBe(quotaOf(60_000, 60));
+  expect(quotaOf(60_000, 24)).toBe(quotaOf(60_000, 44));
   expect(quotaOf(60_000, 0.1)).toBe(120_000);
   expect(quotaOf(1, 5_000)).toBe(1);
 });
@@ -21,9 +21,25 @@ it('is used up by calls, not by time, and by long ones faster', () => {
 });
 
 it('counts a process of its own for a call by what that takes', () => {
-  const budget = new Budget(100);
+  const budget = new Budget(1);
+  budget.choose(0.5, 50);
   budget.call(0.1, 10);
   expect([budget.calls, budget.left]).toEqual([1, 80]);
+});
+
+it('counts quick calls as parts, where calls usually take long', () => {
+  const budget = new Budget(1);
+  budget.choose(512, 51_200);
+  for (let call = 0; call < 1_024; call++) budget.call(0.15);
+  expect([budget.calls, budget.left]).toEqual([1_024, 99]);
+  budget.call(64);
+  expect(budget.left).toBe(98);
+});
+
+it('that is given as a number of calls is that number, whatever they take', () => {
+  const budget = new Budget(100);
+  for (const milliseconds of [0.1, 50, 5_000]) budget.call(milliseconds, 20);
+  expect(budget.left).toBe(97);
 });
 
 it('counts calls that a program makes by itself, which take less', () => {

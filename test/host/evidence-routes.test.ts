@@ -296,6 +296,15 @@ it.each(REPLACED)('a patch of %s', async (_, completion, compares) => {
 it.each([
   ['by a path that begins otherwise', 'open("//proc/self/mem", "rb")'],
   ['by a link', 'os.symlink("/proc/self/mem", "/tmp/link"); open("/tmp/link", "rb")'],
+  ['by a name as a bytearray', 'os.open(bytearray(b"/proc/self/mem"), os.O_RDONLY)'],
+  [
+    'by a link whose name is no text',
+    'os.symlink("/proc/self/mem", b"/tmp/\\xff"); open(b"/tmp/\\xff", "rb")',
+  ],
+  [
+    'with a replaced function of paths',
+    'import posixpath; posixpath._joinrealpath = lambda *_: ("/x", True); open("/proc/self/mem", "rb")',
+  ],
   ['from its folder', 'os.open("mem", os.O_RDONLY, dir_fd=os.open("/proc/self", os.O_RDONLY))'],
   ['from the folder that one is in', 'os.chdir("/proc/self"); open("mem", "rb")'],
   ['by the address of an object', 'import _ctypes; _ctypes.PyObj_FromPtr(id(os))'],

@@ -98,7 +98,7 @@ const withModule = async (
   const file = join(newFolder(), 'reward.py');
   writeFileSync(file, source);
   await using sandbox = await createSandbox();
-  await using reward = await sandbox.loadReward(file, { concurrency: 1, ...options });
+  await using reward = await sandbox.loadReward(file, { concurrency: 1, restore: true, ...options });
   await body(reward);
 };
 
@@ -173,8 +173,8 @@ def reward_fn(completion, **kwargs):
   );
 });
 
-it('replaces every worker by a fork where that is wished', async () => {
-  await withModule({ alwaysFork: true }, async (reward) => {
+it('replaces every worker by a fork unless restoring is wished', async () => {
+  await withModule({ restore: false }, async (reward) => {
     expect(await warm(reward)).toBe(false);
   });
 });

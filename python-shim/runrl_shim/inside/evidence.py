@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import json
 import os
+import posix
+import stat
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, id, issubclass, iter, len, next, str, type  # noqa: A004, UP029
+from builtins import any, bytearray, bytes, id, issubclass, iter, len, next, str, type  # noqa: A004, UP029
 from types import CodeType, FunctionType
 
 from runrl_shim.inside.acts import ACTS, hands_frames_on
@@ -48,7 +50,9 @@ _STANDARD = os.path.dirname(os.__file__) + os.sep
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _LIBRARIES = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
 
-_real_path = os.path.realpath
+_stat = posix.stat  # in C: what is executed can replace functions of Python, and put them back
+#: Rights of `/proc/PID/mem`; whatever else of /proc has them is no business of a completion either.
+_MEMORY_MODE = stat.S_IFREG | 0o600
 _from_json = json.JSONDecoder().decode
 
 user_file = ""
@@ -274,13 +278,17 @@ def file_of(code: CodeType) -> str:
 
 def leads_to_memory(path: object) -> bool:
     """Whether a file is the memory of a process, by whatever name; or may be, in a folder that is not known."""
-    name = exact(path)
-    if "\0" in name:
-        return False
-    if not name.startswith("/") and name.endswith("mem") and name.rpartition("/")[2] == "mem":
+    given = bytes(path) if type(path) is bytearray else path
+    name = exact(given)
+    if name.startswith("/proc/") and name.endswith("/mem"):
         return True
-    name = _real_path(name)
-    return name.startswith("/proc/") and name.endswith("/mem")
+    if not name.startswith("/") and name.rpartition("/")[2] == "mem":
+        return True
+    try:
+        found = _stat(given if type(given) is bytes else name)
+        return found.st_mode == _MEMORY_MODE and found.st_dev == _stat("/proc/self").st_dev
+    except (OSError, ValueError):  # it is not there, or a name that no file has
+        return False
 
 
 def _makes_up_code(frame: FrameType) -> bool:

@@ -36,7 +36,8 @@ const costOfPrograms = async (input: Unmeasured, [row]: readonly CheckRow[]): Pr
     .slice(0, TIMED)
     .flatMap((each) => each.complete(row) ?? []);
   const outcomes = await scorer.all(completions.map((completion) => ({ row, completion })));
-  return Math.max(0, ...outcomes.map(costOf)) / scorer.concurrency;
+  const costs = outcomes.map(costOf);
+  return costs.reduce((sum, cost) => sum + cost, 0) / Math.max(1, costs.length) / scorer.concurrency;
 };
 
 /** What calls take, in milliseconds, those side by side taken together: the usual text, and programs where any are run. */
