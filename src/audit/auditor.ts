@@ -7,7 +7,6 @@ import type { Reward } from '../module/call.ts';
 import { alarmOf, examplesOf, type KeptCall, percent } from './alarm.ts';
 import { Comparison, type Control, type ControlPays, controlCalls } from './controls.ts';
 import { type Asking, payElsewhere, paySaid, paySwapped } from './elsewhere.ts';
-import { partsOf } from './questions.ts';
 import type { Alarm, AuditRecord } from './record.ts';
 import { Repeats } from './repeats.ts';
 import { hashOf, Rows, rowOf } from './rows.ts';
@@ -43,6 +42,7 @@ const OPEN_IN_FILE = 64;
 const MOST_KEPT = 32;
 /** Steps without pay, before it is said. */
 const UNPAID_STEPS = 8;
+const NO_QUESTION: Alarm['question'] = { kind: 'rows', field: null };
 
 export class Auditor {
   readonly #options: AuditorOptions;
@@ -56,6 +56,8 @@ export class Auditor {
   #kept: KeptCall[] = [];
   #frequent: { calls: number; said: Buffer; rowHash: string }[] = [];
   #version: string | undefined;
+  /** Of the alarm. */
+  #question = NO_QUESTION;
   #newest = -1;
   #working: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -104,16 +106,16 @@ export class Auditor {
     const rowHash = hashOf(row);
     const call = { row, said, reward, rowHash, hash: hashOf(rowHash, said) };
     const asking = this.#asking(urgentScore(of));
-    const { kind, field } = partsOf(this.#share.since()?.question ?? 'rows');
+    const { kind, field } = this.#question;
     const own = this.#rows.get(rowHash) ?? rowOf(row, rowHash);
     if (kind === 'touched' || own === undefined) return false; // what evidence is worth is for its own policy to say
     if (kind === 'repeated') return this.#repeats.has(textHashOf(said), rowHash);
+    if (kind !== 'rows' && !this.#share.isNearlyBest(reward)) return false; // that is not asked of it
     if (kind === 'field' || kind === 'said') {
       const pay = kind === 'field' ? paySwapped : paySaid;
       return keepsNearly((await pay(call, own, asking, (each) => each === field))?.pay ?? 0, reward);
     }
-    const elsewhere = await payElsewhere(call, asking);
-    return elsewhere !== undefined && this.#share.keeps(elsewhere.item) === true;
+    return (await payElsewhere(call, asking))?.kept.kept.has(kind) === true;
   }
 
   /** Goes on from what an earlier server wrote of this version of the module. */
@@ -130,7 +132,10 @@ export class Auditor {
       questions,
       alarm: record.alarms.length > 0,
     });
-    if (record.alarms.length > 0) this.#told.add('alarm');
+    const [alarm] = record.alarms;
+    if (alarm === undefined) return;
+    this.#told.add('alarm');
+    this.#question = alarm.question;
   }
 
   /** Resolves when few steps wait to be audited; undefined when that is so. */
@@ -164,6 +169,7 @@ export class Auditor {
     this.#comparison = new Comparison();
     this.#repeats = new Repeats();
     this.#kept = [];
+    this.#question = NO_QUESTION;
     this.#told.clear();
   }
 
@@ -258,7 +264,9 @@ export class Auditor {
     const examples = examplesOf(this.#kept, this.#share.since() ?? { from: step, question: 'rows' });
     const [first] = examples;
     const command = first === undefined ? null : (this.#options.command?.(first) ?? null);
-    return alarmOf(step, this.#share, examples, command);
+    const alarm = alarmOf(step, this.#share, examples, command);
+    this.#question = alarm.question;
+    return alarm;
   }
 
   #notes(state: string, level: number | null): string[] {

@@ -44,7 +44,8 @@ export const payElsewhere = async (
   const other = await paySaid(call, own, asking, (field) => share.isDecisive(field, own.fields.size === 1));
   const item: Item = { pay: reward, pairs, swap, said: other, repeats, touched };
   const kept = new Map<string, Elsewhere | undefined>();
-  if (share.keeps(item) === true) kept.set('rows', undefined).set('nearly', undefined);
+  if (share.keeps(item) === true) kept.set('rows', undefined);
+  if (share.keepsNearlyBest(item) === true) kept.set('nearly', undefined);
   if (swap !== undefined && keepsNearly(swap.pay, reward)) kept.set(about('field', swap.field), swap);
   if (isPaid(other) && keepsNearly(other.pay, reward)) kept.set(about('said', other.field), other);
   if (repeats === true) kept.set('repeated', undefined);

@@ -48,7 +48,7 @@ export interface ShareFigures extends Counts {
   state: ShareState;
 }
 
-/** Of a swapped field. */
+/** Of the best pay, or of its own where a field is swapped. */
 export const keepsNearly = (pay: number, own: number): boolean => pay >= NEARLY * own;
 
 export const LIMIT = 1 / FALSE_ALARMS;
@@ -110,6 +110,16 @@ export class UnearnedShare {
     const others = pairs.filter(({ agree }) => !agree.some((field) => this.deciding.has(field)));
     if (others.length === 0) return undefined;
     return others.filter((pair) => pair.pay >= part * pay).length > others.length / 2;
+  }
+
+  /** Whether a call is paid so much that `nearly`, and what is asked about fields, is asked of it. */
+  isNearlyBest(pay: number): boolean {
+    return pay > 0 && keepsNearly(pay, this.#best);
+  }
+
+  /** The answer to `nearly`; undefined where that is not asked, or there are no rows. */
+  keepsNearlyBest(item: Item): boolean | undefined {
+    return this.isNearlyBest(item.pay) ? this.keeps(item, NEARLY) : undefined;
   }
 
   /** Whether it is worth asking what becomes of a call when this field alone is another row's. */
@@ -232,8 +242,8 @@ export class UnearnedShare {
       count('rows', this.keeps(item));
       count('touched', item.touched);
       if (isRowBlind) count('repeated', item.repeats);
-      if (pay < NEARLY * this.#best) continue;
-      count('nearly', this.keeps(item, NEARLY));
+      if (!this.isNearlyBest(pay)) continue;
+      count('nearly', this.keepsNearlyBest(item));
       if (swap !== undefined) count(about('field', swap.field), keepsNearly(swap.pay, pay));
       if (said !== undefined) count(about('said', said.field), keepsNearly(said.pay ?? 0, pay));
     }

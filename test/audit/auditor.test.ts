@@ -4,6 +4,7 @@ import { sharedText } from '../../src/audit/alarm.ts';
 import { Auditor, type AuditorOptions } from '../../src/audit/auditor.ts';
 import type { Alarm, AuditRecord } from '../../src/audit/record.ts';
 import { agreeing, foreignText, rowOf, swappedText } from '../../src/audit/rows.ts';
+import type { Reward as Module, TextCall } from '../../src/module/call.ts';
 
 type Fields = Record<string, unknown>;
 type Reward = (said: string, row: Fields) => number;
@@ -108,6 +109,42 @@ it('finds a cheat that needs the names of its own row, where another field alone
   }
   expect(alarms).toMatchObject([{ question: { kind: 'field', field: 'tests' }, since: { step: 8 } }]);
   expect(alarms[0]?.message).toContain("`tests` alone is another row's");
+});
+
+it('after an alarm takes those alone for unearned that answer its question with yes', async () => {
+  // Every right answer keeps the pay for its form, which is more than half.
+  const reward: Reward = (said, row) => (said.startsWith('<') ? 0.6 : 0) + 0.4 * contains(said, row);
+  const before = audit(reward);
+  for (let step = 0; step < 20; step++) {
+    for (let at = 0; at < 20; at++) before.note(step, step < 12 ? `<a${at}>` : `<${DUMP}>`, rowAt(at));
+    await before.auditor.settle();
+  }
+  expect(before.alarms).toMatchObject([{ question: { kind: 'nearly', field: null } }]);
+  for (const { foreign } of before.alarms[0]?.examples ?? [])
+    expect(foreign.every(({ pay }) => pay === 1)).toBe(true);
+  const after = audit(reward);
+  for (const { step, ...record } of before.records)
+    if (record.alarms.length > 0) after.auditor.restore(step, record); // nothing else is known of the run
+  for (let at = 0; at < 20; at++) after.note(20, `<a${at}>`, rowAt(at));
+  await after.auditor.settle();
+  const module = {
+    score: async ({ row, completionRow }: TextCall) => {
+      const { completion } = JSON.parse(Buffer.from(completionRow).toString());
+      return { status: 'ok', reward: reward(completion, JSON.parse(Buffer.from(row).toString())) };
+    },
+  } as unknown as Module;
+  for (const { auditor } of [before, after]) {
+    const isUnearned = (said: string): Promise<boolean> =>
+      auditor.isUnearned(
+        Buffer.from(JSON.stringify(rowAt(3))),
+        Buffer.from(JSON.stringify(said)),
+        reward(said, rowAt(3)),
+        module,
+      );
+    expect(await isUnearned('<a3>')).toBe(false);
+    expect(await isUnearned('<wrong>')).toBe(false); // keeps all, but is not paid nearly the best
+    expect(await isUnearned(`<${DUMP}>`)).toBe(true);
+  }
 });
 
 it('says once that a reward does not look at the row, that there is one row only, that nothing is paid', async () => {
