@@ -34,7 +34,8 @@ class WatchedSandbox implements Sandbox {
   readonly #host: Host;
   readonly #onLog: SandboxOptions['onLog'];
   readonly #watch: Watch = { watcher: undefined };
-  readonly #loaded: { setting: ModuleSetting; module: Reward | Environment }[] = [];
+  /** Those that are not closed. */
+  readonly #loaded = new Map<Reward | Environment, ModuleSetting>();
   #view: Promise<SandboxView> | undefined;
   #closed = false;
 
@@ -50,30 +51,46 @@ class WatchedSandbox implements Sandbox {
   async loadReward(file: string, options: RewardOptions = {}): Promise<Reward> {
     const reward = await this.#host.loadReward(file, options);
     const name = this.#add({ kind: 'reward', name: nameOfFile(file), file, options }, reward);
-    return new WatchedReward(reward, this.#watch, name);
+    return new WatchedReward(reward, this.#watch, name, () => this.#remove(reward));
   }
 
   async loadEnvironment(file: string, options: EnvironmentOptions = {}): Promise<Environment> {
     const environment = await this.#host.loadEnvironment(file, options);
     const name = this.#add({ kind: 'environment', name: nameOfFile(file), file, options }, environment);
-    return new WatchedEnvironment(environment, this.#watch, name);
+    return new WatchedEnvironment(environment, this.#watch, name, () => this.#remove(environment));
   }
 
-  /** @returns its name: of several of one name, later ones have a number. */
+  /** @returns its name: of several of one name that are open, later ones have a number. */
   #add(setting: ModuleSetting, module: Reward | Environment): string {
-    const same = this.#loaded.filter(({ setting: other }) => nameOfFile(other.file) === setting.name).length;
-    const named = { ...setting, name: same === 0 ? setting.name : `${setting.name}-${same + 1}` };
-    this.#loaded.push({ setting: named, module });
+    const taken = new Set([...this.#loaded.values()].map(({ name }) => name));
+    let { name } = setting;
+    for (let number = 2; taken.has(name); number++) name = `${setting.name}-${number}`;
+    const named = { ...setting, name };
+    this.#loaded.set(module, named);
     this.#watch.watcher?.loaded(named, module);
-    return named.name;
+    return name;
+  }
+
+  #remove(module: Reward | Environment): void {
+    if (this.#loaded.delete(module)) this.#watch.watcher?.closed(module);
   }
 
   async view(options: ViewOptions = {}): Promise<SandboxView> {
     if (this.#closed) throw new SandboxError('RS501', 'The sandbox was closed');
     if (this.#view !== undefined)
       throw new SandboxError('RS101', 'The sandbox has a page already', { help: 'close that one first' });
+    const begun = this.#begin(options);
+    this.#view = begun; // before anything is waited for: another one is refused, and `close` ends it
+    begun.catch(() => {
+      this.#view = undefined;
+    });
+    return begun;
+  }
+
+  async #begin(options: ViewOptions): Promise<SandboxView> {
     const { SandboxPage } = await import('./view.ts');
-    const begun = SandboxPage.start(this.#host, options, {
+    if (this.#closed) throw new SandboxError('RS501', 'The sandbox was closed');
+    return SandboxPage.start(this.#host, options, {
       watch: this.#watch,
       loaded: this.#loaded,
       onLog: this.#onLog,
@@ -81,11 +98,6 @@ class WatchedSandbox implements Sandbox {
         this.#view = undefined;
       },
     });
-    this.#view = begun;
-    begun.catch(() => {
-      this.#view = undefined;
-    });
-    return begun;
   }
 
   async close(): Promise<void> {

@@ -54,7 +54,7 @@ export interface SandboxView extends AsyncDisposable {
 
 interface Parts {
   watch: Watch;
-  loaded: readonly { setting: ModuleSetting; module: Reward | Environment }[];
+  loaded: ReadonlyMap<Reward | Environment, ModuleSetting>;
   onLog: SandboxOptions['onLog'];
   onClosed: () => void;
 }
@@ -62,10 +62,13 @@ interface Parts {
 export class SandboxPage implements SandboxView {
   readonly url: string;
   readonly #server: RunningServer;
+  readonly #watcher: Watcher;
   readonly #parts: Parts;
+  #closing: Promise<void> | undefined;
 
-  private constructor(server: RunningServer, url: string, parts: Parts) {
+  private constructor(server: RunningServer, watcher: Watcher, url: string, parts: Parts) {
     this.#server = server;
+    this.#watcher = watcher;
     this.url = url;
     this.#parts = parts;
   }
@@ -88,15 +91,24 @@ export class SandboxPage implements SandboxView {
     });
     server.unref();
     const watcher = new ServiceWatcher(server.service);
-    for (const { setting, module } of parts.loaded) watcher.loaded(setting, module);
+    for (const [module, setting] of parts.loaded) watcher.loaded(setting, module);
     parts.watch.watcher = watcher;
-    return new SandboxPage(server, `${server.url}${own.basePath ?? ''}/`, parts);
+    return new SandboxPage(server, watcher, `${server.url}${own.basePath ?? ''}/`, parts);
   }
 
-  async close(): Promise<void> {
-    this.#parts.watch.watcher = undefined;
-    await this.#server.close();
-    this.#parts.onClosed();
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { watch, onClosed } = this.#parts;
+    if (watch.watcher === this.#watcher) watch.watcher = undefined;
+    try {
+      await this.#server.close();
+    } finally {
+      onClosed();
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -114,6 +126,10 @@ class ServiceWatcher implements Watcher {
 
   loaded(setting: ModuleSetting, module: Reward | Environment): void {
     this.#service.modules.adopt(setting, module);
+  }
+
+  closed(module: Reward | Environment): void {
+    this.#service.modules.abandon(module);
   }
 
   scored(module: string, outcome: Outcome, counted: Counted): void {

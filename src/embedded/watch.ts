@@ -14,6 +14,8 @@ export interface Counted {
 
 export interface Watcher {
   loaded(setting: ModuleSetting, module: Reward | Environment): void;
+  /** Told at its first `close`. */
+  closed(module: Reward | Environment): void;
   scored(module: string, outcome: Outcome, counted: Counted): void;
   /** @returns told of each step and copy of the episode */
   started(module: string, episode: Episode, row: Uint8Array, step: number | undefined): EpisodeWatcher;

@@ -15,11 +15,13 @@ export class WatchedEnvironment implements Environment {
   readonly #environment: Environment;
   readonly #watch: Watch;
   readonly #name: string;
+  readonly #onClose: () => void;
 
-  constructor(environment: Environment, watch: Watch, name: string) {
+  constructor(environment: Environment, watch: Watch, name: string, onClose: () => void) {
     this.#environment = environment;
     this.#watch = watch;
     this.#name = name;
+    this.#onClose = onClose;
   }
 
   get className(): string {
@@ -67,6 +69,7 @@ export class WatchedEnvironment implements Environment {
     return this.#environment.probe();
   }
   close(): Promise<void> {
+    this.#onClose();
     return this.#environment.close();
   }
   async [Symbol.asyncDispose](): Promise<void> {

@@ -8,11 +8,13 @@ import type { Watch } from './watch.ts';
 export class WatchedReward extends RewardFacade {
   readonly #watch: Watch;
   readonly #name: string;
+  readonly #onClose: () => void;
 
-  constructor(reward: Reward, watch: Watch, name: string) {
+  constructor(reward: Reward, watch: Watch, name: string, onClose: () => void) {
     super(reward);
     this.#watch = watch;
     this.#name = name;
+    this.#onClose = onClose;
   }
 
   override score(call: Call): Promise<Outcome> {
@@ -51,6 +53,11 @@ export class WatchedReward extends RewardFacade {
       if (call !== undefined) this.#tell(call, scored.outcome);
       yield scored;
     }
+  }
+
+  override close(): Promise<void> {
+    this.#onClose();
+    return super.close();
   }
 
   #tell(call: Call, outcome: Outcome): Outcome {

@@ -24,7 +24,7 @@ export const rowTooLarge = ({ row }: CallText): SandboxError | undefined =>
 
 /**
  * @throws SandboxError RS101 when a value has no JSON form (a cycle, a bigint, an undefined completion),
- *   or the row is larger than MAX_ROW_BYTES.
+ *   the row is larger than MAX_ROW_BYTES, or its seed or step is no non-negative integer.
  */
 export const callText = (call: Call): CallText => {
   const text: CallText =
@@ -33,7 +33,8 @@ export const callText = (call: Call): CallText => {
       : valueText(call);
   const tooLarge = rowTooLarge(text);
   if (tooLarge !== undefined) throw tooLarge;
-  checkSeed(call.seed, "a call's `seed`");
+  checkNumber(call.seed, "a call's `seed`");
+  checkNumber(call.step, "a call's `step`");
   return text;
 };
 
@@ -46,10 +47,10 @@ export const saidOf = ({ completion, completionIsRow }: CallText): Buffer => {
   );
 };
 
-/** @throws SandboxError RS101 when it is none */
-export const checkSeed = (seed: number | undefined, what: string): void => {
-  if (seed === undefined || (Number.isSafeInteger(seed) && seed >= 0)) return;
-  throw new SandboxError('RS101', `Expected ${what} to be a non-negative integer, got \`${seed}\``);
+/** A seed, or a training step. @throws SandboxError RS101 when it is none */
+export const checkNumber = (given: number | undefined, what: string): void => {
+  if (given === undefined || (Number.isSafeInteger(given) && given >= 0)) return;
+  throw new SandboxError('RS101', `Expected ${what} to be a non-negative integer, got \`${given}\``);
 };
 
 const EMPTY_ROW = Buffer.from('{}');

@@ -1,7 +1,7 @@
 /** One loaded environment file: its agents, and the places for its episodes. */
 import { SandboxError } from '../errors.ts';
 import { type Active, type Health, type ModuleActivity, together } from './activity.ts';
-import { checkSeed } from './call-text.ts';
+import { checkNumber } from './call-text.ts';
 import type { Environment, Episode, StartOptions } from './environment.ts';
 import { type Agents, EpisodeAgent, type EpisodeAgentOptions, MAX_STARTS } from './episode-agent.ts';
 import { rowText } from './episode-text.ts';
@@ -97,12 +97,13 @@ export class EnvironmentModule implements Environment, Agents, Active {
 
   async start(
     row: Readonly<Record<string, unknown>> | Uint8Array,
-    { seed = this.#options.settings.seed, signal }: StartOptions = {},
+    { seed = this.#options.settings.seed, step, signal }: StartOptions = {},
   ): Promise<Episode> {
     const { settings, hold, release } = this.#options;
     this.#mustBeOpen();
     const body = rowText(row);
-    checkSeed(seed, "an episode's `seed`");
+    checkNumber(seed, "an episode's `seed`");
+    checkNumber(step, "an episode's `step`");
     const id = this.nextId();
     const enqueuedMs = monotonicMs();
     hold(1);

@@ -99,8 +99,8 @@ export interface Environment extends AsyncDisposable {
   /**
    * Starts an episode: an instance of the class, `setup` called with the row's fields. Waits while `maxEpisodes` live.
    * @param row the fields of the prompt row, or UTF-8 JSON text of one object, which then reaches Python as it is
-   * @throws SandboxError RS101 when the row is no object or has no JSON form, RS501 when the environment was closed.
-   *   Not when `setup` fails: `ended` of the episode is `failed` then, and `setup` says why
+   * @throws SandboxError RS101 when the row is no object or has no JSON form, or `seed` or `step` is none; RS501 when the
+   *   environment was closed. Not when `setup` fails: `ended` of the episode is `failed` then, and `setup` says why
    */
   start(row: Readonly<Record<string, unknown>> | Uint8Array, options?: StartOptions): Promise<Episode>;
   /** Resolves when an agent has answered that it is there. No code of the module runs. */

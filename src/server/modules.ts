@@ -249,6 +249,12 @@ export class Modules {
     this.all.push(served);
   }
 
+  /** Takes an adopted module out again, when it is closed. */
+  abandon(module: Reward | Environment): void {
+    const at = this.all.findIndex((served) => served.module === module);
+    if (at !== -1) this.all.splice(at, 1);
+  }
+
   /**
    * The module that a request means.
    * @param name undefined when it names none: then there must be only one of the kind

@@ -80,6 +80,54 @@ it('counts the calls that carry a step, however they are made, and leaves nothin
   });
 }, 180_000);
 
+it('makes one page of two that are asked for at once, none of a closed sandbox, and each watches for itself', async () => {
+  const { folder, file } = filed();
+  await leavingNothing(folder, async () => {
+    const sandbox = await createSandbox();
+    const reward = await sandbox.loadReward(file);
+    const asked = await Promise.allSettled([sandbox.view(), sandbox.view()]);
+    expect(asked).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'RS101' } }]);
+    const [first] = asked.filter((each) => each.status === 'fulfilled').map(({ value }) => value);
+    await first?.close();
+    const second = await sandbox.view();
+    await first?.close(); // does nothing to the page after it
+    await reward.score({ completion: '1', kwargs: { expected: 1 }, step: 1 });
+    expect((await get(second.url, 'runs')).runs).toMatchObject([{ calls: 1 }]);
+    await second.close();
+    const late = sandbox.view();
+    late.catch(() => undefined);
+    await sandbox.close();
+    await late.then(
+      ({ url }) => expect(fetch(url)).rejects.toThrow(),
+      (error) => expect(error).toMatchObject({ code: 'RS501' }),
+    );
+  });
+}, 180_000);
+
+it('forgets modules that are closed, and refuses a step that is none', async () => {
+  const { folder, file } = filed();
+  await leavingNothing(folder, async () => {
+    await using sandbox = await createSandbox();
+    const early = await sandbox.loadReward(file);
+    await early.close();
+    await using view = await sandbox.view();
+    const names = async (): Promise<string[]> =>
+      (await get(view.url, 'workers')).modules.map(({ module }: { module: string }) => module);
+    const [one, two] = [await sandbox.loadReward(file), await sandbox.loadReward(file)];
+    expect(await names()).toEqual(['reward', 'reward-2']);
+    await one.close();
+    expect(await names()).toEqual(['reward-2']);
+    expect((await fetch(`${view.url}readyz`)).status).toBe(200);
+    await sandbox.loadReward(file);
+    expect(await names()).toEqual(['reward-2', 'reward']);
+    for (const step of [-1, 1.5, Number.NaN, 'x' as unknown as number]) {
+      const call = { completion: '1', kwargs: { expected: 1 }, step };
+      await expect(two.score(call)).rejects.toMatchObject({ code: 'RS101' });
+    }
+    expect((await get(view.url, 'runs')).runs).toMatchObject([{ calls: 0 }]);
+  });
+}, 180_000);
+
 it('shows episodes, with their copies, live and ended', async () => {
   const { folder, file } = copyOf('plays.py');
   await leavingNothing(folder, async () => {

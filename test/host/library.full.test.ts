@@ -254,6 +254,7 @@ describe('what goes in', () => {
     ['a bigint', () => ({ completion: 'number 1', kwargs: { big: 1n } }), /kwargs.*BigInt/],
     ['no completion', () => ({}) as Call, /completion/],
     ['a seed that is none', () => ({ completion: 'number 1', seed: -1 }), /seed/],
+    ['a step that is none', () => ({ completion: 'number 1', step: 1.5 }), /step/],
     [
       'more than fits',
       () => ({ row: Buffer.alloc(MAX_ROW_BYTES + 1), completionRow: Buffer.from('{}') }),

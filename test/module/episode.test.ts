@@ -277,7 +277,7 @@ describe('starts', () => {
     await environment.close();
   });
 
-  it('refuse a row that has no JSON form, and a seed that is none', async () => {
+  it('refuse a row that has no JSON form, and a seed or step that is none', async () => {
     const host = new FakeHost();
     const environment = await host.load();
     await expect(environment.start({ x: Number.NaN })).rejects.toMatchObject({ code: 'RS101' });
@@ -286,6 +286,7 @@ describe('starts', () => {
       message: expect.stringContaining('got an array'),
     });
     await expect(environment.start({}, { seed: -1 })).rejects.toMatchObject({ code: 'RS101' });
+    await expect(environment.start({}, { step: 1.5 })).rejects.toMatchObject({ code: 'RS101' });
     await environment.start(Buffer.from('{"x":18.0}'));
     expect(host.agent.requests[0]?.body.toString()).toBe('{"x":18.0}');
     await environment.close();
