@@ -109,3 +109,24 @@ def test_a_callback_that_fails_is_logged_and_harms_nothing(caplog: pytest.LogCap
     assert told.came.wait(PATIENCE)
     until(lambda: "`on_alarm` failed" in caplog.text, "it is logged")
     assert len(told.alarms) == 1
+
+
+def test_the_alarm_of_a_server_that_was_started_anew_is_told_too() -> None:
+    audits, told = Audits(), Told()
+    audits.call(told)
+    state = {"module": "m", "step": 3, "unearned": 1.0, "level": 0.0, "e": 200.0, "state": "alarm", "alarms": 1}
+    first = {**state, "alarm": {"message": "first"}}
+    audits.welcomed({"server": "a", "audits": [first]})
+    audits.welcomed({"server": "a", "audits": [first]})  # the connection was lost for a while
+    audits.welcomed({"server": "b", "audits": []})
+    assert audits.latest == {}
+    audits.audited({**state, "alarm": {"message": "second"}})
+    until(lambda: len(told.alarms) > 1, "both are told")
+    assert sorted(alarm["message"] for alarm in told.alarms) == ["first", "second"]
+
+
+def test_a_callback_that_is_none_is_refused_at_once(hole: Path) -> None:
+    with pytest.raises(TypeError, match="to be a function that takes the alarm, got 'text'"):
+        Sandbox("ipc:///nowhere", on_alarm="text")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a URL or a command, got 3"):
+        Sandbox.spawn(hole, on_alarm=3)  # type: ignore[arg-type]

@@ -6,6 +6,9 @@ import collections
 import datetime
 import json
 import math
+import os
+import subprocess
+import sys
 import types
 from decimal import Decimal
 from typing import Any
@@ -112,6 +115,23 @@ def test_what_json_cannot_hold_is_named(row: Any, says: str) -> None:
         row_to_json(row, {})
     assert says in str(raised.value)
     assert isinstance(raised.value, TypeError)
+
+
+def test_what_holds_itself_is_named_however_deep_python_may_call() -> None:
+    program = (
+        "import sys; from runrl_sandbox.to_json import to_json; sys.setrecursionlimit(10**8)\n"
+        "value = []; value.append(value)\n"
+        "try: to_json(value, 'value')\n"
+        "except Exception as error: print(error)"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert (ended.returncode, "holds itself" in ended.stdout) == (0, True), ended
 
 
 def test_a_row_and_fields_are_joined_and_may_not_collide() -> None:

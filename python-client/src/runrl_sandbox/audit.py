@@ -43,17 +43,29 @@ class Audits(Listener):
         self.latest: dict[str, Audit] = {}
         self._callbacks: list[AlarmCallback] = []
         self._told: set[tuple[int, str, int]] = set()
+        self._server: object = None
         self._lock = threading.RLock()
 
     def call(self, callback: AlarmCallback) -> None:
-        """Has it called at each alarm, once, and for one that was there before. Nothing happens the second time."""
+        """
+        Has it called at each alarm, once, and for one that was there before. Nothing happens the second time.
+
+        :raises TypeError: it cannot be called
+        """
+        if not callable(callback):
+            raise TypeError(f"expected `on_alarm` to be a function that takes the alarm, got {callback!r}")
         with self._lock:
             if callback not in self._callbacks:
                 self._callbacks.append(callback)
         self._tell()
 
     def welcomed(self, header: dict[str, Any]) -> None:
-        """What was audited while nobody listened."""
+        """What was audited while nobody listened. Another server counts its alarms anew."""
+        with self._lock:
+            if (server := header.get("server")) != self._server:
+                self._server = server
+                self.latest.clear()
+                self._told.clear()
         for audit in header.get("audits") or ():
             self.audited(audit)
 
@@ -90,7 +102,13 @@ def alarm_callback(given: AlarmCallback | str | None) -> AlarmCallback | None:
 
 
 def alarm_flag(given: AlarmCallback | str | None) -> dict[str, str]:
-    """What the server is told with `--on-alarm`: a URL or a command."""
+    """
+    What the server is told with `--on-alarm`: a URL or a command.
+
+    :raises TypeError: it is neither that nor a function
+    """
+    if given is not None and not isinstance(given, str) and not callable(given):
+        raise TypeError(f"expected `on_alarm` to be a function, a URL or a command, got {given!r}")
     return {"on_alarm": given} if isinstance(given, str) else {}
 
 

@@ -41,6 +41,7 @@ class SandboxBase:
         :param reconnect_timeout: seconds that no server may answer before what waits fails as `Unavailable`
         :param on_alarm: called with an alarm of the audit, on a thread of its own; copies of a sandbox have none
         :raises ValueError: it is no such address
+        :raises TypeError: `on_alarm` cannot be called
         """
         if not reconnect_timeout > 0:
             raise ValueError(f"expected `reconnect_timeout` to be a positive number, got {reconnect_timeout!r}")

@@ -7,6 +7,7 @@ names the field.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from json import encoder
 from typing import Any
@@ -46,12 +47,17 @@ _encode_text = encoder.encode_basestring_ascii
 
 
 def _whole_encoder() -> Any:
-    """What `_encode` makes anew for each value, without its look for circles: these end as a RecursionError."""
+    """
+    What `_encode` makes anew for each value, without its look for circles: these end as a RecursionError, where the
+    stack has room for as many calls as Python allows.
+    """
     make: Any = getattr(encoder, "c_make_encoder", None)
     return make and make(None, _convert, _encode_text, None, ":", ",", False, False, True)
 
 
 _encode_quickly = _whole_encoder()
+#: Calls within calls that any stack has room for; with a higher limit a circle would end the process.
+_MODEST_RECURSION = 3_000
 
 
 def to_json(value: object, name: str) -> bytes:
@@ -64,7 +70,7 @@ def to_json(value: object, name: str) -> bytes:
     try:
         if type(value) is str:
             return _encode_text(value).encode("ascii")
-        if _encode_quickly is not None:
+        if _encode_quickly is not None and sys.getrecursionlimit() <= _MODEST_RECURSION:
             try:
                 return "".join(_encode_quickly(value, 0)).encode("ascii")
             except (TypeError, ValueError, RecursionError):
