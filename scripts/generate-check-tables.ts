@@ -1,5 +1,5 @@
 /** Writes docs/check-tables.md: classes of hacks, statistics, the contract and rules of the source, as `check` names them. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { hackClasses } from '../src/check/report/catalogue.ts';
 import { CONTRACT, RULES, STATISTICS } from './check-tables-data.ts';
@@ -56,4 +56,5 @@ export const checkTables = (): string =>
   ].join('\n\n')}\n`;
 
 const FILE = fileURLToPath(new URL('../docs/check-tables.md', import.meta.url));
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, checkTables());
+if (process.argv[1] === fileURLToPath(import.meta.url) && readFileSync(FILE, 'utf8') !== checkTables())
+  writeFileSync(FILE, checkTables());

@@ -2,9 +2,10 @@
  * Makes of the rows in src/options what people read of them: the documented types, the tables of docs/cli.md, the JSON
  * Schema of `runrl.toml`, and what the Python client knows of units. Run by `npm run generate`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { COMMANDS } from '../src/options/commands.ts';
-import { MODULE_OPTIONS, moduleGroups } from '../src/options/groups.ts';
+import { MODULE_OPTIONS, moduleGroups, optionsOfCommand } from '../src/options/groups.ts';
 import { CALL, ENVIRONMENT_ONLY, REWARD_ONLY, SHARED, STEP } from '../src/options/modules.ts';
 import {
   configKey,
@@ -17,6 +18,16 @@ import {
 } from '../src/options/rows.ts';
 import { SANDBOX } from '../src/options/sandbox.ts';
 import { SERVER } from '../src/options/server.ts';
+
+/** Only what differs: a build compares times. */
+const write = (path: string, text: string): void => {
+  const isFormatted = /\.ts$/.test(path);
+  const biome = 'node_modules/.bin/biome';
+  const formatted = isFormatted
+    ? execFileSync(biome, ['format', `--stdin-file-path=${path}`], { input: text, encoding: 'utf8' })
+    : text;
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== formatted) writeFileSync(path, formatted);
+};
 
 const TYPES: Readonly<Record<Row['type'], string>> = {
   duration: 'Duration',
@@ -75,7 +86,7 @@ const fieldsOf = (table: Table): string =>
     .map(([name, row]) => fieldOf(name, row))
     .join('\n');
 
-writeFileSync(
+write(
   'src/options/types.ts',
   `/**
  * The options that people pass, with their meanings and defaults.
@@ -176,7 +187,7 @@ for (const [name, { own }] of Object.entries(COMMANDS))
   page = fill(page, name, markdownTable({ ...own, ...differing(name) }));
 const groups = moduleGroups({}).map(([heading, table]) => `### ${heading}\n\n${markdownTable(table)}`);
 page = fill(page, 'modules', groups.join('\n\n'));
-writeFileSync('docs/cli.md', page);
+write('docs/cli.md', page);
 
 /** As `runrl.toml` has it: text where units are, numbers where counts are. */
 const jsonSchemaOf = (row: Row): object => {
@@ -209,12 +220,12 @@ const jsonSchemaOf = (row: Row): object => {
 const objectOf = (table: Table): Record<string, object> =>
   Object.fromEntries(Object.entries(table).map(([name, row]) => [configKey(name, row), jsonSchemaOf(row)]));
 
-const commands = Object.entries(COMMANDS).map(([name, { own, modules }]) => [
+const commands = Object.keys(COMMANDS).map((name) => [
   name,
   {
     description: `Options of \`runrl-sandbox ${name}\`.`,
     type: 'object',
-    properties: objectOf(modules === undefined ? own : { ...MODULE_OPTIONS, ...own }),
+    properties: objectOf(optionsOfCommand(name)),
     additionalProperties: false,
   },
 ]);
@@ -225,7 +236,7 @@ const schema = {
   properties: { ...objectOf(MODULE_OPTIONS), ...Object.fromEntries(commands) },
   additionalProperties: false,
 };
-writeFileSync('sandbox/runrl.schema.json', `${JSON.stringify(schema, null, 2)}\n`);
+write('sandbox/runrl.schema.json', `${JSON.stringify(schema, null, 2)}\n`);
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const named = (type: Row['type']): string =>
@@ -234,7 +245,7 @@ const named = (type: Row['type']): string =>
     .map(([name]) => `        "${snake(name)}",\n`)
     .sort()
     .join('');
-writeFileSync(
+write(
   'python-client/src/runrl_sandbox/_units.py',
   `# Generated from src/options by scripts/generate-options.ts. Do not edit.
 """Which options of \`runrl-sandbox serve\` have a unit."""

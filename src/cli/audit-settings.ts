@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writeFinding } from '../audit/finding.ts';
 import { SandboxError } from '../errors.ts';
 import { RUN } from '../options/commands.ts';
+import { POLICIES } from '../options/modules.ts';
 import { AUDIT } from '../options/server.ts';
 import { cacheFolder } from '../python/cache-folder.ts';
 import { DEFAULT_STEP_FIELD, FileAudit } from '../run/file-audit.ts';
@@ -18,7 +19,7 @@ import { checkAgainCommand } from './shell.ts';
 const FIRST_BYTES = 2 ** 20;
 
 /** Flags that are no option of the module, and one that `check` chooses itself. */
-const OTHERS = [...Object.keys(RUN), 'concurrency'];
+const OTHERS = [...Object.keys(RUN), ...Object.keys(POLICIES), 'concurrency'];
 
 /** @throws SandboxError RS101 */
 export const auditSample = (text: string | undefined): number | undefined =>

@@ -1,21 +1,13 @@
 /** `runrl-sandbox completion`: a script that completes commands, options and their values; all else are files. */
 import type { Command } from 'commander';
 import { COMMANDS } from '../options/commands.ts';
-import { moduleGroups } from '../options/groups.ts';
-import { flagName, type Row, type Table } from '../options/rows.ts';
+import { optionsOfCommand } from '../options/groups.ts';
+import { flagName, type Row } from '../options/rows.ts';
 
 const SHELLS = { bash: () => bash(), zsh: () => zsh(), fish: () => fish() } as const;
 
-const optionsOf = (name: string): [flag: string, row: Row][] => {
-  const { own = {}, modules } = COMMANDS[name] ?? {};
-  const tables: Table[] = [
-    own,
-    ...(modules === undefined ? [] : moduleGroups(modules).map(([, table]) => table)),
-  ];
-  return tables.flatMap((table) =>
-    Object.entries(table).map(([option, row]): [string, Row] => [flagName(option, row), row]),
-  );
-};
+const optionsOf = (name: string): [flag: string, row: Row][] =>
+  Object.entries(optionsOfCommand(name)).map(([option, row]) => [flagName(option, row), row]);
 
 const names = [...Object.keys(COMMANDS), 'completion'];
 

@@ -4,7 +4,7 @@ import { parse, TomlError } from 'smol-toml';
 import { nearestName, SandboxError } from '../errors.ts';
 import { formatProblem, makeProblem } from '../formats/frames.ts';
 import { COMMANDS } from '../options/commands.ts';
-import { MODULE_OPTIONS } from '../options/groups.ts';
+import { MODULE_OPTIONS, optionsOfCommand } from '../options/groups.ts';
 import { configKey, isRepeatable, type Row, signOf, type Table } from '../options/rows.ts';
 import type { Found } from './origins.ts';
 
@@ -39,10 +39,9 @@ export class ConfigFile {
     this.#text = text;
     this.#top = top;
     this.#checkNames(top, '', { ...MODULE_OPTIONS }, Object.keys(COMMANDS));
-    for (const [command, { own, modules }] of Object.entries(COMMANDS)) {
+    for (const command of Object.keys(COMMANDS)) {
       const table = this.#tableOf(command);
-      if (table !== undefined)
-        this.#checkNames(table, command, modules === undefined ? own : { ...MODULE_OPTIONS, ...own });
+      if (table !== undefined) this.#checkNames(table, command, optionsOfCommand(command));
     }
   }
 
@@ -57,13 +56,13 @@ export class ConfigFile {
       const read = this.#flagOf(value, row);
       const { line } = this.#placeOf(heading, key);
       if (read === undefined) throw this.#problem(heading, key, `\`${key}\`: expected ${wanted(row)}`);
-      return read === false ? undefined : { value: read, origin: `${this.#path}:${line}` };
+      return { value: read, origin: `${this.#path}:${line}` };
     }
     return undefined;
   }
 
   /** @returns false for a flag that is off; undefined where it is not what the option takes */
-  #flagOf(value: unknown, row: Row): string | string[] | true | false | undefined {
+  #flagOf(value: unknown, row: Row): string | string[] | boolean | undefined {
     if (row.type === 'flag') return typeof value === 'boolean' ? value : undefined;
     if (isRepeatable(row)) {
       const texts = [value].flat();

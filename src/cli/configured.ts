@@ -6,9 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { SandboxError } from '../errors.ts';
-import { COMMANDS } from '../options/commands.ts';
-import { MODULE_OPTIONS } from '../options/groups.ts';
-import { configKey, flagKey, isRepeatable, type Row, type Table } from '../options/rows.ts';
+import { optionsOfCommand } from '../options/groups.ts';
+import { configKey, flagKey, isRepeatable, type Row } from '../options/rows.ts';
 import type { ConfigFile } from './config-file.ts';
 import { type Found, origins } from './origins.ts';
 
@@ -23,27 +22,47 @@ const PREFIX = 'RUNRL_SANDBOX_';
  * @throws SandboxError RS101, RS102: a file that cannot be read, or says what no option is
  */
 export const configure = async (command: Command, environment: NodeJS.ProcessEnv): Promise<void> => {
-  const { own, modules } = COMMANDS[command.name()] ?? {};
-  if (own === undefined) return;
-  const rows: Table = modules === undefined ? own : { ...MODULE_OPTIONS, ...own };
   const file = await findFile(environment);
-  for (const [name, row] of Object.entries(rows)) {
-    const key = flagKey(name, row);
-    if (command.getOptionValueSource(key) === 'cli') continue;
-    const variable = `${PREFIX}${configKey(name, row).replaceAll('-', '_').toUpperCase()}`;
-    const found =
-      fromEnvironment(row, environment[variable], variable) ?? file?.valueOf(command.name(), name, row);
-    if (found === undefined) continue;
+  for (const [name, row] of Object.entries(optionsOfCommand(command.name()))) {
+    const flag = configKey(name, row);
+    const isNegated = flag.startsWith('no-');
+    const key = flagKey(name, isNegated ? { ...row, flag: flag.slice('no-'.length) } : row);
+    if (wasTyped(command, key) || (!isRepeatable(row) && hasTypedRival(command, key))) continue;
+    const variable = `${PREFIX}${flag.replaceAll('-', '_').toUpperCase()}`;
+    const given = variable === VARIABLE ? undefined : environment[variable];
+    const found = fromEnvironment(row, given, variable) ?? file?.valueOf(command.name(), name, row);
+    if (found === undefined || found.value === false) continue;
     origins.set(key, found.origin);
-    command.setOptionValueWithSource(key, found.value, 'config');
+    command.setOptionValueWithSource(key, isNegated ? false : found.value, 'config');
   }
+};
+
+/** What excludes each other: what was typed wins. */
+const RIVALS: Readonly<Record<string, string>> = {
+  reward: 'environment',
+  environment: 'reward',
+  overwrite: 'resume',
+  resume: 'overwrite',
+  row: 'id',
+  id: 'row',
+};
+
+const wasTyped = (command: Command, key: string): boolean => command.getOptionValueSource(key) === 'cli';
+
+const hasTypedRival = (command: Command, key: string): boolean => {
+  const rival = RIVALS[key];
+  const isModule = key === 'reward' || key === 'environment';
+  const takesModule = command.registeredArguments[0]?.name() === 'file';
+  return (
+    (rival !== undefined && wasTyped(command, rival)) || (isModule && takesModule && command.args.length > 0)
+  );
 };
 
 const fromEnvironment = (row: Row, text: string | undefined, origin: string): Found | undefined => {
   if (text === undefined || text === '') return undefined;
   if (isRepeatable(row)) return { value: text.split(',').map((each) => each.trim()), origin };
   if (row.type !== 'flag') return { value: text, origin };
-  return /^(0|false|no)$/i.test(text) ? undefined : { value: true, origin };
+  return { value: !/^(0|false|no)$/i.test(text), origin };
 };
 
 /** The nearest `runrl.toml`, or `pyproject.toml` with `[tool.runrl-sandbox]`, from the current folder upwards. */

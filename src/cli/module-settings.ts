@@ -53,8 +53,12 @@ export const rewardOptions = (flags: KindFlags): RewardOptions => {
   return options as RewardOptions;
 };
 
+/** A configuration is for both kinds, and `shared` for rewards only. */
+const withoutReuse = ({ reuse: _reuse, ...flags }: KindFlags): KindFlags => flags;
+
 /** @throws SandboxError RS101 */
 export const environmentOptions = (flags: KindFlags): EnvironmentOptions => {
+  if (flags.reuse === 'shared' && isConfigured('reuse')) return environmentOptions(withoutReuse(flags));
   if (flags.reuse === 'shared') {
     throw new SandboxError('RS101', '--reuse: episodes share no worker, so `shared` is for --reward only', {
       help: 'leave it out: an episode has a worker of its own, from `setup` to its end',

@@ -4,7 +4,8 @@ import { flagKey } from '../options/rows.ts';
 
 /** A value as commander hands flags over. */
 export interface Found {
-  value: string | string[] | true;
+  /** False: a flag that is off. */
+  value: string | string[] | boolean;
   origin: string;
 }
 

@@ -15,6 +15,7 @@ import {
   rewardOptions,
   sandboxSettings,
 } from './module-settings.ts';
+import { isConfigured } from './origins.ts';
 import type { ServeFlags } from './serve.ts';
 
 /** Read without being named, where it is there. */
@@ -37,7 +38,11 @@ export const serveSettings = (flags: ServeFlags): ServeSettings => {
     ...(flags.reward ?? []).map((text) => moduleOf('reward', text)),
     ...(flags.environment ?? []).map((text) => moduleOf('environment', text)),
   ];
-  const server = { ...config.server, ...serverFlags(flags, config.server.runCode) };
+  // What was typed wins over the config file, and that over what is configured for all commands.
+  const usual = flagsWhere(flags, isConfigured);
+  const typed = flagsWhere(flags, (key) => !isConfigured(key));
+  const before = { ...serverFlags(usual, undefined), ...config.server };
+  const server = { ...before, ...serverFlags(typed, before.runCode) };
   if (given.length === 0 && (server.runCode ?? false) === false)
     throw new SandboxError('RS101', 'There is nothing to serve', {
       help: 'name a file: `--reward FILE` or `--environment FILE`, or a config file with `modules`; or `--run-code`',
@@ -48,8 +53,8 @@ export const serveSettings = (flags: ServeFlags): ServeSettings => {
   return {
     config: path,
     server,
-    sandbox: { ...config.sandbox, ...sandboxSettings(flags) },
-    modules: given.map((module) => withFlags(module, flags)),
+    sandbox: { ...sandboxSettings(usual), ...config.sandbox, ...sandboxSettings(typed) },
+    modules: given.map((module) => withFlags(module, usual, typed)),
   };
 };
 
@@ -59,10 +64,16 @@ const moduleOf = (kind: Kind, text: string): ModuleSetting => {
   return { kind, name: name ?? nameOfFile(text), file: file ?? text, options: {} };
 };
 
-const withFlags = (module: ModuleSetting, flags: ServeFlags): ModuleSetting =>
+const flagsWhere = (flags: ServeFlags, holds: (key: string) => boolean): ServeFlags =>
+  Object.fromEntries(Object.entries(flags).filter(([key]) => holds(key)));
+
+const withFlags = (module: ModuleSetting, usual: ServeFlags, typed: ServeFlags): ModuleSetting =>
   module.kind === 'reward'
-    ? { ...module, options: { ...module.options, ...rewardOptions(flags) } }
-    : { ...module, options: { ...module.options, ...environmentOptions(flags) } };
+    ? { ...module, options: { ...rewardOptions(usual), ...module.options, ...rewardOptions(typed) } }
+    : {
+        ...module,
+        options: { ...environmentOptions(usual), ...module.options, ...environmentOptions(typed) },
+      };
 
 /** @param before what the config file says */
 const runCodeOf = (flags: ServeFlags, before: ServerSettings['runCode']): ServerSettings['runCode'] => {

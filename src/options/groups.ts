@@ -1,5 +1,5 @@
 /** The options of modules under the headings of `--help` and docs/cli.md. */
-import type { ModuleDifferences } from './commands.ts';
+import { COMMANDS, type ModuleDifferences } from './commands.ts';
 import { CALL, ENVIRONMENT_ONLY, LIMITS, MODULE, POLICIES, REWARD_ONLY, STEP } from './modules.ts';
 import { defaultText, type Row, type Table } from './rows.ts';
 import { SANDBOX } from './sandbox.ts';
@@ -46,3 +46,10 @@ export const moduleGroups = ({ defaults = {}, without = [] }: ModuleDifferences)
 
 /** All options of modules by name, whatever kind they are of. */
 export const MODULE_OPTIONS: Table = Object.assign({}, ...Object.values(GROUPS));
+
+/** All options of a command, those of modules that it has included. */
+export const optionsOfCommand = (command: string): Table => {
+  const { own = {}, modules } = COMMANDS[command] ?? {};
+  const tables = modules === undefined ? [] : moduleGroups(modules).map(([, table]) => table);
+  return Object.assign({}, own, ...tables, own);
+};

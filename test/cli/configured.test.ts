@@ -63,8 +63,9 @@ describe('values that nobody typed', () => {
   });
 
   it('that are off leave the option off, also above a table that sets it', async () => {
-    write('allow-shared-state = true\n[run]\nallow-shared-state = false\n');
+    write('allow-shared-state = true\n[run]\nallow-shared-state = false\nordered = true\n');
     expect(await given([], { RUNRL_SANDBOX_ORDERED: '0' })).not.toHaveProperty('ordered');
+    expect(await given()).toMatchObject({ ordered: true });
     expect(await given()).not.toHaveProperty('allowSharedState');
   });
 
@@ -90,6 +91,25 @@ describe('values that nobody typed', () => {
     );
     expect(await given()).toEqual({ timeout: '7s', quiet: true });
     expect(await given([], { RUNRL_SANDBOX_CONFIG: '' })).toEqual({});
+  });
+
+  it('give way to what was typed and excludes them', async () => {
+    write('[run]\nreward = "a.py"\noverwrite = true\n[check]\nreward = "a.py"\n');
+    expect(await given(['--environment', 'e.py', '--resume'])).toEqual({ environment: 'e.py', resume: true });
+    const check = addOptions(new Command('check').argument('[file]')).action(() => {});
+    check.parse(['b.py'], { from: 'user' });
+    await configure(check, {});
+    expect(check.opts()).toEqual({});
+  });
+
+  it('are none where the command has no such option; what is off with `no-` is off', async () => {
+    write('on-error = 0\n[view]\nno-open = true\n');
+    const check = addOptions(new Command('check'));
+    await configure(check, {});
+    expect(check.opts()).not.toHaveProperty('onError');
+    const view = addOptions(new Command('view'));
+    await configure(view, {});
+    expect(view.opts()).toMatchObject({ open: false });
   });
 
   it('are for both kinds of module, unlike flags', async () => {

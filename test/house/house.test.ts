@@ -123,3 +123,12 @@ describe('package-lock.json', () => {
     expect(optional.filter((name) => !(`node_modules/${name}` in packages))).toEqual([]);
   });
 });
+
+it('has an archive for each card of the corpus, and a card for each archive', () => {
+  const files = projectFiles('corpus').map((path) => path.slice('corpus/'.length));
+  const named = (end: string): string[] =>
+    files.filter((file) => file.endsWith(end)).map((file) => file.slice(0, -end.length));
+  const cards = named('.md').filter((name) => name !== 'README');
+  expect(cards.length).toBeGreaterThan(10);
+  expect(named('.tar.xz')).toEqual(cards);
+});
