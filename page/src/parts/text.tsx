@@ -55,7 +55,12 @@ export const Text = ({ text, label, folded = FOLDED, fromEnd = false, isSaid = f
   return (
     <figure class="text" aria-label={isCut ? `${label}, shortened` : label}>
       {isCut && fromEnd && more}
-      {isMarkdown ? <Markdown text={visibleLines(part)} /> : <pre>{visibleLines(part)}</pre>}
+      {isMarkdown ? (
+        <Markdown text={visibleLines(part)} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it
+        <pre tabIndex={0}>{visibleLines(part)}</pre>
+      )}
       {isCut && !fromEnd && more}
       {!isCut && limit > folded && (
         <button type="button" class="plain" onClick={() => setLimit(folded)}>

@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import json
 import os
-import posix
-import stat
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, bytearray, bytes, id, issubclass, iter, len, next, str, type  # noqa: A004, UP029
+from builtins import any, id, issubclass, iter, len, next, str, type  # noqa: A004, UP029
 from types import CodeType, FunctionType
 
 from runrl_shim.inside.acts import ACTS, hands_frames_on
 from runrl_shim.inside.formulas import is_arithmetic
+from runrl_shim.inside.given_names import exact, file_of, leads_to_memory
 from runrl_shim.inside.matching import Matcher, texts_of
 from runrl_shim.wire.evidence import MAX_MESSAGE, MAX_SOURCE
 
@@ -50,9 +49,6 @@ _STANDARD = os.path.dirname(os.__file__) + os.sep
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _LIBRARIES = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
 
-_stat = posix.stat  # in C: what is executed can replace functions of Python, and put them back
-#: Rights of `/proc/PID/mem`; whatever else of /proc has them is no business of a completion either.
-_MEMORY_MODE = stat.S_IFREG | 0o600
 _from_json = json.JSONDecoder().decode
 
 user_file = ""
@@ -262,33 +258,6 @@ class CallEvidence:
         code = value.__code__ if type(value) is FunctionType else None
         source = self.codes.get(id(code), (None, None))[1]
         return None if source is None else _shown(source)
-
-
-def exact(text: object) -> str:
-    """A text as a plain string: subclasses of `str` may lie about themselves; `isinstance` asks what it is given."""
-    if issubclass(type(text), str):
-        return str.__str__(text)
-    return text.decode("utf-8", "replace") if type(text) is bytes else ""
-
-
-def file_of(code: CodeType) -> str:
-    """The file name of code, which whoever compiles it chooses, and its class too."""
-    return str.__str__(code.co_filename)
-
-
-def leads_to_memory(path: object) -> bool:
-    """Whether a file is the memory of a process, by whatever name; or may be, in a folder that is not known."""
-    given = bytes(path) if type(path) is bytearray else path
-    name = exact(given)
-    if name.startswith("/proc/") and name.endswith("/mem"):
-        return True
-    if not name.startswith("/") and name.rpartition("/")[2] == "mem":
-        return True
-    try:
-        found = _stat(given if type(given) is bytes else name)
-        return found.st_mode == _MEMORY_MODE and found.st_dev == _stat("/proc/self").st_dev
-    except (OSError, ValueError):  # it is not there, or a name that no file has
-        return False
 
 
 def _makes_up_code(frame: FrameType) -> bool:

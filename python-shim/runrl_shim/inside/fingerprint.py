@@ -63,7 +63,7 @@ _STUBS = frozenset({"_", "breakpoint", "exit", "help", "input", "print", "quit"}
 _OWN_MODULES = (
     "watch", "evidence", "matching", "fingerprint", "evaluate", "worker", "result", "shared", "environment",
     "step_result", "telling", "held_objects", "versions", "compared_names", "insides", "module_code", "acts",
-    "blocked", "refused", "unset", "traces", "call_worker", "formulas", "rows",
+    "blocked", "refused", "unset", "traces", "call_worker", "formulas", "given_names", "rows",
 )
 # fmt: on
 

@@ -19,7 +19,8 @@ from zipimport import zipimporter
 from runrl_shim.inside import fingerprint, formulas
 from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, SETS_ATTRIBUTES, TRACES
 from runrl_shim.inside.blocked import BLOCKABLE, ONLY_NOTED, Blocked
-from runrl_shim.inside.evidence import CallEvidence, exact, file_of, leads_to_memory
+from runrl_shim.inside.evidence import CallEvidence
+from runrl_shim.inside.given_names import exact, file_of, leads_to_memory
 from runrl_shim.inside.sources import local_files
 
 TYPE_CHECKING = False
