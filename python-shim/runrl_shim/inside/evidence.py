@@ -13,7 +13,7 @@ import json
 import os
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, id, issubclass, iter, len, next, str, type  # noqa: A004, UP029
+from builtins import any, id, iter, len, next, str, type  # noqa: A004, UP029
 from types import CodeType, FunctionType
 
 from runrl_shim.inside.acts import ACTS, hands_frames_on
