@@ -2,7 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createSandbox, type SandboxOptions } from '../../src/index.ts';
+import { createSandbox } from '../../src/host.ts';
+import type { SandboxOptions } from '../../src/index.ts';
 import { filesOf } from '../../src/module/module-files.ts';
 import { otherPython } from '../helpers/other-user.ts';
 import { castOf } from '../helpers/processes.ts';

@@ -125,6 +125,7 @@ describe('result frames', () => {
     status: vector.status,
     reward: vector.reward,
     fresh: vector.fresh,
+    restored: (vector.flags & RESULT_FLAGS.restored) !== 0,
     done: (vector.flags & RESULT_FLAGS.done) !== 0,
     startedNs: vector.started_ns,
     durationNs: vector.duration_ns,
