@@ -174,7 +174,7 @@ FOUND_IN_EXAMPLES = {
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("examples/*/*.py")), ids=lambda path: "/".join(path.parts[-2:]))
 def test_examples(path: Path) -> None:
-    """Each of these was looked at: `countdown` executes what it is given and `hole` has one, as their texts say; the others are sound."""
+    """Each was looked at: `countdown` executes what it is given, `hole` has one, as they say; the others are sound."""
     name = str(path.relative_to(ROOT))
     found = [each["rule"] for each in matches(path.read_text())]
     assert found == FOUND_IN_EXAMPLES.get(name, [])
