@@ -2,7 +2,7 @@
  * What the configuration file and the environment say of options that were not given as flags:
  * flags > `RUNRL_SANDBOX_TIMEOUT` > the table of the command in `runrl.toml` > its top level > the default.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { SandboxError } from '../errors.ts';
@@ -73,11 +73,21 @@ const findFile = async (environment: NodeJS.ProcessEnv): Promise<ConfigFile | un
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     for (const name of [FILE, PROJECT]) {
       const path = join(folder, name);
-      const found = existsSync(path) ? await read(path) : undefined;
+      const found = existsSync(path) && isTrusted(path) ? await read(path) : undefined;
       if (found !== undefined) return found;
     }
     if (folder === dirname(folder)) return undefined;
   }
+};
+
+/** A file that another user left above this folder must not choose the interpreter or turn confinement off. */
+const isTrusted = (path: string): boolean => {
+  const trusted = [process.getuid?.(), 0, statSync('.').uid];
+  if (trusted.includes(statSync(path).uid)) return true;
+  process.stderr.write(
+    `Ignored ${path}: it belongs to another user. RUNRL_SANDBOX_CONFIG=${path} uses it.\n`,
+  );
+  return false;
 };
 
 const read = async (path: string): Promise<ConfigFile | undefined> => {

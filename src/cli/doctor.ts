@@ -89,7 +89,9 @@ const conclusion = ({ ok, level }: Pick<DoctorReport, 'ok' | 'level'>): string =
 export const addDoctorCommand = (program: Command): void => {
   const command = program
     .command('doctor')
-    .description('say what this machine has and lacks for running modules confined, and what mends it');
+    .description(
+      'check whether this machine can run modules in a sandbox, and say how to fix what is missing',
+    );
   addOptions(command).action(
     async ({ python, call, json }: { python?: string; call: boolean; json?: true }) => {
       const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;

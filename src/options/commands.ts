@@ -51,7 +51,7 @@ export const RUN = {
   skipInvalid: SKIP_INVALID,
   resume: {
     ...FLAG,
-    help: 'go on with the output file of an earlier run; rows that are `lost` are done again',
+    help: 'continue the output file of an earlier run; `lost` rows are scored again',
   },
   keepLost: { ...FLAG, help: '--resume: leave rows that are `lost` as they are' },
   overwrite: { ...FLAG, help: 'replace an output file that exists; without it or --resume that is an error' },

@@ -51,5 +51,5 @@ export const MODULE_OPTIONS: Table = Object.assign({}, ...Object.values(GROUPS))
 export const optionsOfCommand = (command: string): Table => {
   const { own = {}, modules } = COMMANDS[command] ?? {};
   const tables = modules === undefined ? [] : moduleGroups(modules).map(([, table]) => table);
-  return Object.assign({}, own, ...tables, own);
+  return Object.assign({}, own, ...tables, own); // its own come first, and win
 };

@@ -68,9 +68,8 @@ const timing: Section<RunSummary> = ({ latency_ms, first_call, reward_function, 
       ms_between === null || cost_ms === null
         ? ''
         : `, ${formatMs(ms_between)} between two calls, at most ${formatMs(cost_ms)} of the run`;
-    lines.push(
-      `fresh workers  ${groupDigits(calls)} (${groupDigits(restored)} restored, the others forked)${cost}: ${why}`,
-    );
+    const ways = restored === 0 ? '' : ` (${groupDigits(restored)} restored, the others forked)`;
+    lines.push(`fresh workers  ${groupDigits(calls)}${ways}${cost}: ${why}`);
   }
   return lines;
 };

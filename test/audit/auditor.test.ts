@@ -75,7 +75,7 @@ it('alarms once, with calls that keep their pay and what they share; another ver
   expect(records.at(-1)).toMatchObject({ step: 12, state: 'learning', level: null });
 });
 
-it('goes on with the alarm of an earlier server for the same version of the module only', async () => {
+it('keeps the alarm of an earlier server only for the same version of the module', async () => {
   const before = audit(contains);
   for (let step = 0; step < 12; step++) {
     for (let at = 0; at < 20; at++) before.note(step, step < 8 ? `it is a${at}` : DUMP, rowAt(at));

@@ -1,10 +1,10 @@
 /** Values of options that nobody typed: from the environment, `runrl.toml` and `pyproject.toml`. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCompletionCommand } from '../../src/cli/completion.ts';
 import { configure } from '../../src/cli/configured.ts';
 import { addOptions } from '../../src/cli/flags.ts';
@@ -110,6 +110,17 @@ describe('values that nobody typed', () => {
     const view = addOptions(new Command('view'));
     await configure(view, {});
     expect(view.opts()).toMatchObject({ open: false });
+  });
+
+  it.runIf(process.getuid?.() === 0)('are not those that another user left', async () => {
+    write('sandbox = "none"\n');
+    chownSync(join(folder, 'runrl.toml'), 65_534, 65_534);
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await given()).toEqual({});
+    expect(told).toHaveBeenCalledWith(expect.stringContaining('it belongs to another user'));
+    told.mockRestore();
+    chownSync(folder, 65_534, 65_534);
+    expect(await given()).toEqual({ sandbox: 'none' });
   });
 
   it('are for both kinds of module, unlike flags', async () => {

@@ -104,7 +104,7 @@ it('makes one page of two that are asked for at once, none of a closed sandbox, 
   });
 }, 180_000);
 
-it('forgets modules that are closed, and refuses a step that is none', async () => {
+it('forgets closed modules, and refuses a malformed step', async () => {
   const { folder, file } = filed();
   await leavingNothing(folder, async () => {
     await using sandbox = await createSandbox();
