@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { SandboxError } from '../../errors.ts';
+import { timelineEntry } from '../routes/schemas.ts';
 import type { EpisodeInfo, OneEpisode } from '../sources/source.ts';
 
 export const EPISODES_FILE = 'episodes.jsonl';
@@ -32,21 +33,7 @@ const episodeLine = z.object({
   at: z.string(),
   observation: text,
   error,
-  timeline: z.array(
-    z.object({
-      at: z.int(),
-      action: text,
-      action_chars: z.int(),
-      observation: text,
-      observation_chars: z.int(),
-      reward: value,
-      done: z.boolean().nullable(),
-      status: z.string(),
-      duration_ms: z.number(),
-      info: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-      error,
-    }),
-  ),
+  timeline: z.array(timelineEntry),
   left_out: z.int(),
 });
 export type EpisodeLine = z.output<typeof episodeLine>;

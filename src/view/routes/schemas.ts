@@ -189,24 +189,24 @@ export const episodes = z.object({
   next: z.int().nullable(),
   episodes: z.array(episode),
 });
+/** One step of an episode. */
+export const timelineEntry = z.object({
+  at: z.int(),
+  action: text,
+  action_chars: z.int(),
+  observation: text,
+  observation_chars: z.int(),
+  reward: value,
+  done: z.boolean().nullable(),
+  status: z.string(),
+  duration_ms: z.number(),
+  info,
+  error,
+});
 export const oneEpisode = episode.extend({
   observation: text,
   error,
-  timeline: z.array(
-    z.object({
-      at: z.int(),
-      action: text,
-      action_chars: z.int(),
-      observation: text,
-      observation_chars: z.int(),
-      reward: value,
-      done: z.boolean().nullable(),
-      status: z.string(),
-      duration_ms: z.number(),
-      info,
-      error,
-    }),
-  ),
+  timeline: z.array(timelineEntry),
   left_out: z.int(),
 });
 
