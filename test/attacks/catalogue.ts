@@ -7,7 +7,7 @@ export const ATTACKS = import.meta.dirname;
 /** How much longer an honest call may take beside an attack than undisturbed: two share the processor, others may too. */
 const SLOWDOWN = 6;
 /** Names of the configurations. */
-const CONFINEMENTS = ['namespaces', 'strict', 'landlock'];
+const CONFINEMENTS = ['namespaces', 'strict', 'landlock', 'allow-net'];
 
 export interface Attack {
   /** `group/what.outcome` */
@@ -42,7 +42,7 @@ const parse = (group: string, file: string): Attack => {
   const [tries = '', ...lines] = docstring.trim().split('\n');
   const keys = new Map(
     lines.flatMap((line) => {
-      const [, key, value] = /^([a-z][a-z_ ]*): (.+)$/.exec(line) ?? [];
+      const [, key, value] = /^([a-z][a-z_ -]*): (.+)$/.exec(line) ?? [];
       return key === undefined || value === undefined ? [] : [[key, value] as const];
     }),
   );
@@ -72,7 +72,7 @@ const parse = (group: string, file: string): Attack => {
     checks: /^ *def check\(/m.test(text),
     levels: Object.fromEntries(
       [...keys].flatMap(([key, value]) => {
-        const [, level] = /^(?:outcome|not promised) at (\w+)$/.exec(key) ?? [];
+        const [, level] = /^(?:outcome|not promised) at ([\w-]+)$/.exec(key) ?? [];
         return level === undefined ? [] : [[level, key.startsWith('not') ? `not promised: ${value}` : value]];
       }),
     ),

@@ -28,7 +28,12 @@ export interface Family {
 }
 
 /** How many processes there are from the agent down to the zygote: bubblewrap, its first process, the launcher, it; or the guard and it. */
-const GENERATIONS: Readonly<Record<string, number>> = { namespaces: 4, strict: 3, landlock: 2 };
+const GENERATIONS: Readonly<Record<string, number>> = {
+  namespaces: 4,
+  strict: 3,
+  landlock: 2,
+  'allow-net': 4,
+};
 
 /** Agent and zygote of the one module whose folder is given. */
 export const familyOf = (folder: string, confinement: string): Family => {

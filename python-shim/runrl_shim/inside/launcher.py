@@ -45,16 +45,13 @@ def main() -> None:
         sys.exit(0)
     spec: ModuleSpec = packet[0]  # type: ignore[assignment]
     sys.path.append(sys.path.pop(0))
-    if spec["way_out"]:
-        from runrl_shim.inside.way_out import open_way_out
-
-        open_way_out(control)
     if spec["confined"]:
         from runrl_shim.inside import code_link
 
         listener, path = code_link.listen("/tmp")  # as root still, where the host is: /tmp is root's then
         links = [code_link.open_link(path, read_only=False)] if os.getuid() == 0 else []
-        _make_namespaces(spec["lend"])
+        _make_namespaces(spec["lend"], shared_network=not spec["own_network"])
+        _open_way_out(spec, control)
         link = links[0] if links else code_link.open_link(path, read_only=True)
         _end_without(control)
 
@@ -94,14 +91,21 @@ def _try_out(spec: CanarySpec) -> NoReturn:
     sys.exit(0)
 
 
-def _make_namespaces(lend: Sequence[str]) -> None:
+def _make_namespaces(lend: Sequence[str], *, shared_network: bool = False) -> None:
     from runrl_shim.inside import confine, namespaces
 
     _leave_root(lend, own_proc=True)
-    namespaces.enter_user_namespace()
+    namespaces.enter_user_namespace(shared_network=shared_network)
     # Asked for again: the kernel forgets it when credentials change. Without it, the death of bubblewrap during
     # a long import would leave all this running.
     confine.die_with_parent()
+
+
+def _open_way_out(spec: ModuleSpec, control: socket.socket) -> None:
+    if spec["way_out"]:
+        from runrl_shim.inside.way_out import open_way_out
+
+        open_way_out(control)
 
 
 def _put_landlock_on(
@@ -135,7 +139,9 @@ def _put_landlock_on(
             leave_guard_behind(module[1])
         start_keeper(module[0])
     if spec["own_users"]:
-        namespaces.own_user_namespace_and_name()
+        namespaces.own_user_namespace_and_network()
+        if module is not None:
+            _open_way_out(*module)
     confine.die_with_parent()
     confine.drop_capabilities()
     os.environ["TMPDIR"] = os.environ["HOME"] = landlock.load_folder(spec)

@@ -32,7 +32,11 @@ _MS_REMOUNT, _MS_BIND, _MS_REC = 32, 4096, 16384
 # The kernel counts inotify by user in every namespace above too: without limits of its own, one slot could use up those
 # of the host's user. So it is with the memory for TCP, of which there is one amount for the machine.
 _USER_LIMITS = (("max_inotify_instances", "16"), ("max_inotify_watches", "4096"))
-_TCP_BUFFERS = "4096 16384 65536"  # bytes of one socket: least, usual, most
+# Bytes of one socket: least, usual, most.
+_TCP_BUFFERS = tuple((f"tcp_{name}", "4096 16384 65536") for name in ("rmem", "wmem"))
+# What closed connections would leave for later calls where slots share a network: ports that stay taken for a minute,
+# or as long as an end that nobody holds tries to reach one that lets no packet in, and what was learnt of routes.
+_LEAVES_NOTHING = (("tcp_max_tw_buckets", "0"), ("tcp_orphan_retries", "1"), ("tcp_no_metrics_save", "1"))
 _TERMINALS = 64  # of the machine's 3,072 that are not kept for itself
 
 
@@ -84,13 +88,20 @@ def unshare_user() -> None:
     _unshare(_CLONE_NEWUSER)
 
 
-def enter_user_namespace() -> None:
+def enter_user_namespace(*, shared_network: bool = False) -> None:
     """Enters own user, pid (for children), mount and UTS namespaces, mapped to the same ids.
 
     All in one call: `setns` back to a pid namespace works only if it belongs to one's own user namespace.
+
+    Args:
+        shared_network: also a network namespace, in which slots will be that get none of their own.
     """
-    _map_own_ids(_CLONE_NEWUSER | _CLONE_NEWPID | _CLONE_NEWNS | _CLONE_NEWUTS)
+    network = _CLONE_NEWNET if shared_network else 0
+    _map_own_ids(_CLONE_NEWUSER | _CLONE_NEWPID | _CLONE_NEWNS | _CLONE_NEWUTS | network)
     _hide_host_name()
+    if shared_network:
+        _raise_loopback()
+        _set_up_tcp((*_TCP_BUFFERS, *_LEAVES_NOTHING))
 
 
 def own_user_namespace(proc: int) -> None:
@@ -108,10 +119,12 @@ def own_user_namespace(proc: int) -> None:
             _write(f"sys/user/{name}", limit, proc)
 
 
-def own_user_namespace_and_name() -> None:
-    """The same with a UTS namespace, whose name is not the machine's."""
-    _map_own_ids(_CLONE_NEWUSER | _CLONE_NEWUTS)
+def own_user_namespace_and_network() -> None:
+    """The same with a network for all slots, and a UTS namespace, whose name is not the machine's."""
+    _map_own_ids(_CLONE_NEWUSER | _CLONE_NEWUTS | _CLONE_NEWNET)
     _hide_host_name()
+    _raise_loopback()
+    _set_up_tcp((*_TCP_BUFFERS, *_LEAVES_NOTHING))
 
 
 def _hide_host_name() -> None:
@@ -203,8 +216,7 @@ def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = T
     mount_proc()
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     if own_network:
-        for name in ("tcp_rmem", "tcp_wmem"):
-            _write(f"sys/net/ipv4/{name}", _TCP_BUFFERS, proc)
+        _set_up_tcp(_TCP_BUFFERS, proc)
     bind("/proc", "/proc")
     make_read_only("/proc")
     return proc
@@ -228,3 +240,8 @@ def _raise_loopback() -> None:
     """Has 127.0.0.1 answer in a new network namespace."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sH22x", b"lo", _IFF_UP))
+
+
+def _set_up_tcp(settings: Sequence[tuple[str, str]], proc: int | None = None) -> None:
+    for name, value in settings:
+        _write(f"sys/net/ipv4/{name}", value, proc)

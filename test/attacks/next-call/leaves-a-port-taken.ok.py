@@ -1,8 +1,7 @@
 """Ends a connection to a port of its own from the server's side: the port stays taken for a minute, for later calls.
 
-stopped_by: a slot in whose network something was sent is not used again
+stopped_by: the slot is not used again; where slots share a network, nothing in it waits in TIME_WAIT
 plain bwrap: succeeds
-not promised at strict: the slots of a module share a network
 """
 
 import socket

@@ -1,0 +1,72 @@
+"""Leaves sockets that listen: in a daemon, under an abstract name, for all who share a port, and on their way in a circle.
+
+stopped_by: what a call leaves is killed when its worker retires, and sockets that nobody can receive are closed
+plain bwrap: succeeds
+"""
+
+import os
+import socket
+import time
+
+import tools
+
+_PORTS = range(18_390, 18_395)
+_NAME = "\0left-behind"
+
+
+def _listening(port):
+    server = socket.socket()
+    server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    server.bind(("127.0.0.1", port))
+    server.listen()
+    return server
+
+
+def attack():
+    try:
+        kept = [_listening(_PORTS[0])]
+    except PermissionError:
+        return 0.0  # no sockets at all
+    one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+    sent = [_listening(_PORTS[1]), _listening(_PORTS[2])]
+    socket.send_fds(one, [b"x"], [other.fileno(), sent[0].fileno()])
+    socket.send_fds(other, [b"x"], [one.fileno(), sent[1].fileno()])
+    datagrams = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
+    datagrams.bind(("::1", _PORTS[3]))
+    name = socket.socket(socket.AF_UNIX)
+    name.bind(_NAME)
+    name.listen()
+    kept += [datagrams, name]
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            kept.append(_listening(_PORTS[4]))
+            tools.forever()
+        os._exit(0)
+    for each in (one, other, *sent):
+        each.close()
+    return 0.0
+
+
+def check():
+    time.sleep(0.1)
+    try:
+        socket.socket().close()
+    except PermissionError:
+        return 0.0
+    for port in _PORTS:
+        family, address = (socket.AF_INET6, "::1") if port == _PORTS[3] else (socket.AF_INET, "127.0.0.1")
+        kind = socket.SOCK_DGRAM if port == _PORTS[3] else socket.SOCK_STREAM
+        with socket.socket(family, kind) as server:
+            try:
+                server.bind((address, port))
+            except OSError:
+                tools.notes["answer"] = f"{port} is taken"
+                return 1.0
+    with socket.socket(socket.AF_UNIX) as server:
+        try:
+            server.bind(_NAME)
+        except OSError:
+            tools.notes["answer"] = "the name is taken"
+            return 1.0
+    return 0.0
