@@ -204,7 +204,7 @@ def reward_fn(completion, **kwargs):
       ['["sqrt", 4]', 1],
       ['["sqrt", 9]', 0],
     ],
-    warns: /reward\.py:\d+ names attributes by text that it computes/,
+    warns: /reward\.py:\d+ looks names up by text that it computes/,
   },
   {
     name: 'a language of formulas keeps variables',
@@ -242,7 +242,7 @@ def reward_fn(completion, **kwargs):
       ['["__setattr__", "hypot", 1]', null],
       ['["sqrt", 4]', 1],
     ],
-    warns: /reward\.py:\d+ names attributes by text that it computes/,
+    warns: /reward\.py:\d+ looks names up by text that it computes/,
   },
   {
     name: 'SQL on a connection that the import opened',

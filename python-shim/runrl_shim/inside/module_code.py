@@ -13,6 +13,17 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
 
+#: Operations that read an attribute, or a name of a module.
+ATTRIBUTES = tuple(
+    name for name in ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "IMPORT_FROM") if name in opcode.opmap
+)
+# Lowest bits that say something else.
+_SHIFTS = {
+    "LOAD_GLOBAL": int(sys.version_info >= (3, 11)),
+    "LOAD_ATTR": int(sys.version_info >= (3, 12)),
+    "LOAD_SUPER_ATTR": 2,
+}
+
 
 def is_class(value: object) -> bool:
     """Whether it is a class, of whatever metaclass."""
@@ -79,8 +90,7 @@ def stored(codes: list[CodeType]) -> tuple[set[str], set[str]]:
 
 def names_used_by(codes: list[CodeType], *operations: str) -> set[str]:
     """The names that operations of code are about."""
-    # Since Python 3.11 the lowest bit of this one says something else.
-    shifts = {opcode.opmap[name]: int(name == "LOAD_GLOBAL" and sys.version_info >= (3, 11)) for name in operations}
+    shifts = {opcode.opmap[name]: _SHIFTS.get(name, 0) for name in operations}
     found = set()
     for code in codes:
         data, high = code.co_code, 0

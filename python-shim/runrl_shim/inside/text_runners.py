@@ -8,18 +8,15 @@ those is ever complete, so it is the other way round: a library counts as one un
 from __future__ import annotations
 
 import sys
-from types import BuiltinFunctionType, FunctionType, ModuleType
 
 from runrl_shim.inside import sources
-from runrl_shim.inside.computed_names import place_of_computed_name
+from runrl_shim.inside.computed_names import ComputedNames
 from runrl_shim.inside.likely_imports import import_likely
-from runrl_shim.inside.module_code import codes_of, is_class, modules_below, names_used_by
+from runrl_shim.inside.module_code import ATTRIBUTES, libraries_of, modules_below, names_used_by
+from runrl_shim.inside.reached import Reached, Thing, things_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
     from runrl_shim.inside.holdings import Holdings
     from runrl_shim.wire.protocol import ModuleSpec
 
@@ -60,7 +57,10 @@ _KNOWN = frozenset(
 _EXCEPT = {
     "lxml": frozenset({"XSLT"}),  # which writes files
     "pandas": frozenset({"eval", "query"}),
+    "pkgutil": frozenset({"resolve_name"}),  # which gives whatever text names
     "polars": frozenset({"SQLContext", "sql", "sql_expr"}),
+    "pydoc": frozenset({"locate", "resolve"}),
+    "string": frozenset({"get_field"}),
     "torch": frozenset({"CompilationUnit"}),
     "yaml": frozenset(
         {f"{kind}load{many}" for kind in ("", "full_", "unsafe_") for many in ("", "_all")}
@@ -68,7 +68,6 @@ _EXCEPT = {
     ),
 }
 _RUN_CODE = frozenset({"eval", "exec", "exec_module", "import_module", "load_module", "run_module", "run_path"})
-_MOST_VALUES = 1_000  # of one container
 
 
 class TextRunning:
@@ -81,15 +80,23 @@ class TextRunning:
 
     def __init__(self, file: str) -> None:
         own = modules_below(file, sources.local_files())
-        codes = [code for module in own for code in codes_of(module.__dict__.values(), module.__dict__)]
+        reached = Reached(own)
+        codes = reached.codes
+        names = {"__main__", *(each.__dict__.get("__name__") for each in own)}
         used = {name for code in codes for name in code.co_names}
-        names = {each.__dict__.get("__name__") for each in own}
-        imported = [name for name in names_used_by(codes, "IMPORT_NAME") if not name.startswith(".")]
-        reached = dict.fromkeys([*imported, *(name for module in own for name in _homes(module))])
-        reasons = [_reason(name, used) for name in reached if name not in names]
-        place = place_of_computed_name(own, used)
-        if place is not None:
-            reasons.append(f"{place} names attributes by text that it computes, which can reach anything")
+        computed = ComputedNames(own, used)
+        # Not global names: what they stand for was reached.
+        attributes = names_used_by(codes, *ATTRIBUTES) | reached.names | computed.names
+        begun = {name for names in _EXCEPT.values() for name in names if name.startswith((*computed.beginnings,))}
+        imported = {name for name in names_used_by(codes, "IMPORT_NAME") if not name.startswith(".")} | computed.modules
+        libraries = libraries_of(own, used, imported)
+        named = [thing for thing in things_named(libraries, attributes) if thing.home.partition(".")[0] in _EXCEPT]
+        things = dict.fromkeys([*(Thing(name, "") for name in sorted(imported)), *reached.things, *named])
+        reasons = [_reason(thing, attributes | begun) for thing in things if thing.home not in names]
+        if computed.place is not None:
+            reasons.append(f"{computed.place} looks names up by text that it computes, which can reach anything")
+        if reached.by_name is not None:
+            reasons.append(f"`{reached.by_name}` is kept under another name, which can reach anything")
         self.unseen = next((reason for reason in reasons if reason is not None), None)
         self.code = bool(used & _RUN_CODE) or "compile" in names_used_by(codes, "LOAD_GLOBAL")
 
@@ -113,47 +120,15 @@ def decide_reuse(spec: ModuleSpec, held: Holdings, warnings: list[str]) -> bool:
     return running.code
 
 
-def _reason(name: str, used: set[str]) -> str | None:
-    top = name.partition(".")[0]
+def _reason(thing: Thing, used: set[str]) -> str | None:
+    """Why a module that holds it, or names its home, and uses these attributes may run text unseen."""
+    top = thing.home.partition(".")[0]
     if top in sys.stdlib_module_names:
-        runs = next((each for each in (name, top) if each in _STANDARD_RUNNERS), None)
-        return None if runs is None else f"`{runs}` can run text, or keep it, without being seen"
-    if top not in _KNOWN:
+        top = top.lstrip("_")  # `sqlite3.connect` is of `_sqlite3`
+        runs = next((each for each in (thing.home, top) if each in _STANDARD_RUNNERS), None)
+        if runs is not None:
+            return f"`{runs}` can run text, or keep it, without being seen"
+    elif top not in _KNOWN:
         return f"`{top}` is not on the list of libraries that run no text"
-    found = sorted(_EXCEPT.get(top, frozenset()) & used)
+    found = sorted(_EXCEPT.get(top, frozenset()) & {*used, *thing.name.split(".")})
     return f"`{found[0]}` of `{top}` can run text without being seen" if found else None
-
-
-def _homes(module: ModuleType) -> Iterator[str]:
-    """The modules that what a namespace holds is from, and what that holds in turn."""
-    space = module.__dict__
-    for name, value in list(space.items()):
-        held = [] if name == "__builtins__" else _held(value)[:_MOST_VALUES]
-        for each in (value, *held):
-            home = _home(each)
-            if home is not None and home != "__main__":
-                yield home
-
-
-def _held(value: Any) -> list[Any]:
-    if type(value) in (list, tuple, set, frozenset):
-        return list(value)
-    if type(value) is not dict:
-        if issubclass(type(value), ModuleType):
-            return []
-        try:
-            # Not by `getattr`: stand-ins of libraries raise whatever they like.
-            value = object.__getattribute__(value, "__dict__")
-        except AttributeError:
-            return []
-    return list(value.values()) if type(value) is dict else []
-
-
-def _home(value: Any) -> str | None:
-    if issubclass(type(value), ModuleType):
-        name = value.__dict__.get("__name__")
-    elif type(value) in (FunctionType, BuiltinFunctionType):
-        name = value.__module__
-    else:
-        name = type.__dict__["__module__"].__get__(value if is_class(value) else type(value))
-    return name if type(name) is str else None
