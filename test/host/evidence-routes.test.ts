@@ -306,6 +306,10 @@ it.each([
     'import posixpath; posixpath._joinrealpath = lambda *_: ("/x", True); open("/proc/self/mem", "rb")',
   ],
   ['from its folder', 'os.open("mem", os.O_RDONLY, dir_fd=os.open("/proc/self", os.O_RDONLY))'],
+  [
+    'by a link in an open folder',
+    'os.symlink("/proc/self/mem", "/tmp/link"); os.open("link", os.O_RDONLY, dir_fd=os.open("/tmp", os.O_RDONLY))',
+  ],
   ['from the folder that one is in', 'os.chdir("/proc/self"); open("mem", "rb")'],
   ['by the address of an object', 'import _ctypes; _ctypes.PyObj_FromPtr(id(os))'],
 ])('memory that is read %s', async (_, reads) => {

@@ -150,7 +150,7 @@ class CallEvidence:
                 return
             message = message.format(name) + f": `{exact(target.__name__)}`"
             # By itself: libraries do it to functions that they have just made (named tuples have defaults).
-            doer = frame if self._is_completion(frame) else None
+            doer = frame if self.is_completion(frame) else None
         else:
             if event == "open" and not leads_to_memory(arguments[0]):
                 return
@@ -179,20 +179,21 @@ class CallEvidence:
             self.codes[id(code)] = (code, source)
             rest.extend([constant for constant in code.co_consts if type(constant) is CodeType])
 
-    def _is_completion(self, frame: FrameType) -> bool:
+    def is_completion(self, frame: FrameType) -> bool:
+        """Whether it is code of this call that runs there."""
         code = frame.f_code
         # When so much was executed that not all of it is remembered, what has no file counts as well.
         return id(code) in self.codes or (len(self.codes) >= _MOST_CODE and file_of(code).startswith("<"))
 
     def _runs_below(self, frame: FrameType | None) -> bool:
         """Whether completion code is on the stack: code that nobody knows is its doing then."""
-        while frame is not None and not self._is_completion(frame):
+        while frame is not None and not self.is_completion(frame):
             frame = frame.f_back
         return frame is not None
 
     def _doer(self, frame: FrameType | None) -> FrameType | None:
         """The frame of completion code that is behind an act; None when the user's own code is nearer."""
-        while frame is not None and not self._is_completion(frame):
+        while frame is not None and not self.is_completion(frame):
             if file_of(frame.f_code) == user_file:
                 return None
             frame = frame.f_back
@@ -200,7 +201,7 @@ class CallEvidence:
 
     def _walker(self, frame: FrameType | None) -> FrameType | None:
         """The same for frames, which logging, warnings and tracebacks take and keep to themselves."""
-        while frame is not None and not self._is_completion(frame):
+        while frame is not None and not self.is_completion(frame):
             if not hands_frames_on(frame):
                 return None
             frame = frame.f_back
@@ -235,7 +236,7 @@ class CallEvidence:
         folder, found = os.path.dirname(user_file) + os.sep, None
         while frame is not None:
             file = file_of(frame.f_code)
-            if not self._is_completion(frame):
+            if not self.is_completion(frame):
                 if file == user_file:
                     return f"{file[len(folder) :]}:{frame.f_lineno}"
                 is_own = file.startswith(folder) and not any(part in file for part in (*_LIBRARIES, _OURS))

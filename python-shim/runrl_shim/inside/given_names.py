@@ -6,13 +6,13 @@ import posix
 import stat
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import bytearray, bytes, issubclass, str, type  # noqa: A004, UP029
+from builtins import any, bytearray, bytes, int, issubclass, str, type  # noqa: A004, UP029
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType
 
-_stat = posix.stat  # in C: what is executed can replace functions of Python, and put them back
+_stat, _listdir = posix.stat, posix.listdir  # in C: what is executed can replace functions of Python, and put them back
 #: Rights of `/proc/PID/mem`; whatever else of /proc has them is no business of a completion either.
 _MEMORY_MODE = stat.S_IFREG | 0o600
 
@@ -37,8 +37,22 @@ def leads_to_memory(path: object) -> bool:
         return True
     if not name.startswith("/") and name.rpartition("/")[2] == "mem":
         return True
+    # No event tells of the folder that a name is relative to: it may be any that is open.
+    folders = () if name.startswith("/") else _descriptors()
+    plain = given if type(given) is bytes else name
+    return any(_is_memory(plain, folder) for folder in (None, *folders))
+
+
+def _descriptors() -> list[int]:
     try:
-        found = _stat(given if type(given) is bytes else name)
+        return [int(each) for each in _listdir("/proc/self/fd")]
+    except OSError:
+        return []  # no /proc, and so no memory in it
+
+
+def _is_memory(name: str | bytes, folder: int | None) -> bool:
+    try:
+        found = _stat(name, dir_fd=folder)
         return found.st_mode == _MEMORY_MODE and found.st_dev == _stat("/proc/self").st_dev
-    except (OSError, ValueError):  # it is not there, or a name that no file has
+    except (OSError, ValueError):  # it is not there, a name that no file has, or no folder
         return False

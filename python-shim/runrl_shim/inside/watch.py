@@ -12,16 +12,15 @@ import sys
 from _thread import get_ident as _ident
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, frozenset, id, len, type  # noqa: A004
+from builtins import any, frozenset, len, type  # noqa: A004
 from contextlib import contextmanager
-from zipimport import zipimporter
 
 from runrl_shim.inside import fingerprint, formulas
 from runrl_shim.inside.acts import ACTS, OTHER_INTERPRETERS, SETS_ATTRIBUTES, TRACES
 from runrl_shim.inside.blocked import BLOCKABLE, ONLY_NOTED, Blocked
 from runrl_shim.inside.evidence import CallEvidence
 from runrl_shim.inside.given_names import exact, file_of, leads_to_memory
-from runrl_shim.inside.sources import local_files
+from runrl_shim.inside.read_only_imports import is_import, remember_roots
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     #: kind, message, `file:line` of the user's, source
     Item: TypeAlias = tuple[str, str, str | None, str | None]
 
-_getframe, _access, _normal = sys._getframe, os.access, os.path.normpath
+_getframe = sys._getframe
 
 _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -87,29 +86,29 @@ class Watched:
 
     def see(self, event: str, arguments: tuple[Any, ...], frame: FrameType) -> None:
         """Reports an act, before it happens."""
-        is_import = event != "import" and _is_import(frame)
+        imports = event != "import" and is_import(frame)
         if event == "compile":
             if _is_parser(frame):
                 self.gather().on_parse(arguments[0])
                 return
-            if is_import:
+            if imports:
                 return
             if formulas.may_compile(arguments[0], frame):
                 self.gather().on_compile(*arguments)
                 return
-        if event == "exec" and not is_import and formulas.may_execute(arguments[0], frame):
+        if event == "exec" and not imports and formulas.may_execute(arguments[0], frame):
             if self.evidence is not None:
                 self.evidence.on_formula(arguments[0])
             return
-        if not self.traced and not is_import and event not in _EVIDENCE_ONLY:
+        if not self.traced and not imports and event not in _EVIDENCE_ONLY:
             self.leave_trace(_NAMES.get(event, event))
         if event == "compile":
             self.gather().on_compile(*arguments)
         elif event == "exec":
-            if self.evidence is not None or not is_import:
-                self.gather().on_exec(arguments[0], frame, is_import=is_import)
+            if self.evidence is not None or not imports:
+                self.gather().on_exec(arguments[0], frame, is_import=imports)
         elif event in _MAKES_CODE:
-            if not is_import:
+            if not imports:
                 self.gather().on_code_made(event, arguments, frame)
         elif self.evidence is not None and event in ACTS:
             self.evidence.on_act(event, arguments, frame)
@@ -157,9 +156,7 @@ def _of_this_thread() -> Watched | None:
 
 def install() -> None:
     """Installs the hook. It cannot be removed, by anybody."""
-    global _roots
-    _roots = (_OURS, *(os.path.join(path, "") for path in sys.path if path.endswith(("-packages", "-dynload", ".zip"))))
-    _roots = (*_roots, os.path.join(os.path.dirname(os.__file__), ""))
+    remember_roots()
     sys.addaudithook(_hook)
 
 
@@ -196,11 +193,19 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
     if event == "open" and not (_is_notable(arguments) or _may_read_memory(watched, arguments)):
         return
     me = _ident()
-    if me in _inside:
+    if me in _looking or (event == "object.__getattr__" and not _may_be_frame(arguments)):
         return
+    nested = me in _inside
+    _looking.add(me)
+    try:
+        frame = _getframe(1)
+        if nested and not (watched is _main and _is_in_between(watched, frame)):
+            return
+    finally:
+        _looking.discard(me)
     _inside.add(me)
     try:
-        watched.see(event, arguments, _getframe(1))
+        watched.see(event, arguments, frame)
     except (RecursionError, MemoryError):
         raise  # and so the act does not happen: it can be tried again where there is room to report it
     except Exception as error:
@@ -208,7 +213,30 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
             raise  # of a signal handler of the user's, which ran in here by chance
         watched.fail(error)
     finally:
-        _inside.discard(me)
+        if not nested:
+            _inside.discard(me)
+
+
+def _is_in_between(watched: Watched, frame: FrameType | None) -> bool:
+    """Whether completion code runs inside of the hook: a finalizer, or a handler of a signal.
+
+    Not asked under `shared`, where the hook may hold the lock that it would need.
+    """
+    while frame is not None and watched.evidence is not None and not watched.evidence.is_completion(frame):
+        if frame.f_globals is _globals:
+            return False
+        frame = frame.f_back
+    return frame is not None and watched.evidence is not None
+
+
+def _may_be_frame(arguments: tuple[Any, ...]) -> bool:
+    """Whether it is another attribute than the code of a frame, which the hook itself asks for all the time."""
+    return type(arguments[-1]) is not str or arguments[-1] != "f_code"
+
+
+# Threads in which the hook takes a frame, which is an act too.
+_looking: set[int] = set()
+_globals = globals()
 
 
 def _note_blocked(watched: Watched, event: str, arguments: tuple[Any, ...]) -> None:
@@ -251,49 +279,3 @@ def _is_parser(frame: FrameType) -> bool:
     """`ast.parse` (and so `ast.literal_eval`) compiles to a tree, never to code."""
     module = sys.modules.get("ast")
     return module is not None and frame.f_globals is module.__dict__ and frame.f_code.co_name == "parse"
-
-
-_bootstrap = sys.modules["_frozen_importlib"].__dict__
-_bootstrap_external = sys.modules["_frozen_importlib_external"].__dict__
-
-_LOADS = frozenset({"create_module", "exec_module", "get_code"})
-# By identity: a class may have a class of the completion's, which would be asked for its hash.
-_FILE_LOADERS = frozenset(
-    {
-        id(_bootstrap_external["ExtensionFileLoader"]),
-        id(_bootstrap_external["SourceFileLoader"]),
-        id(_bootstrap_external["SourcelessFileLoader"]),
-        id(zipimporter),
-    }
-)
-
-
-def _is_import(frame: FrameType | None) -> bool:
-    """Whether Python's own loaders import a file below that no call can have written: its code is the user's.
-
-    Whatever runs inside such an import came from one of those files. A loader of another class may take its source
-    from anywhere, so what it loads counts as text. A frame is known by the identity of its globals, which code that
-    was not compiled or executed here before (an act itself) cannot forge.
-    """
-    while frame is not None:
-        names = frame.f_globals
-        # Those of `_bootstrap` load built-in and frozen modules only.
-        is_loader = (names is _bootstrap or names is _bootstrap_external) and frame.f_code.co_name in _LOADS
-        if is_loader and (names is _bootstrap or _is_fixed(frame.f_locals.get("self"))):
-            return True
-        frame = frame.f_back
-    return False
-
-
-_roots: tuple[str, ...] = ()
-
-
-def _is_fixed(loader: Any) -> bool:
-    """Whether a loader reads a file that was there before all calls: as root nearly every file can be written to."""
-    kind = type(loader)
-    if id(kind) not in _FILE_LOADERS:
-        return False
-    path = loader.archive if kind is zipimporter else loader.path
-    if type(path) is not str:
-        return False
-    return not _access(path, os.W_OK) or _normal(path).startswith(_roots) or path in local_files()

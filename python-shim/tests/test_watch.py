@@ -1,0 +1,47 @@
+"""The watch sees what completion code does while the watch itself works."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+COMPLETION = """
+import gc, sys
+frames = []
+class Last:
+    def __del__(self):
+        frames.append(INSIDE() and sys._getframe())
+for number in range(1, 200):
+    gc.set_threshold(0)
+    last = Last()
+    last.itself = last
+    del last
+    gc.set_threshold(number, 10, 10)
+    compile("1 + x", "other", "eval")
+"""
+
+# Its own process: an audit hook stays for good.
+RUN = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from runrl_shim.inside import evidence, watch
+evidence.prepare("/module/reward.py")
+watch.install()
+found = []
+watched = watch.Watched(lambda trace: None, lambda call, item: found.append(item[0]))
+watched.begin(0, json.dumps(sys.argv[2]).encode(), 0)
+watch.start(watched)
+names = {"INSIDE": lambda: bool(watch._inside)}
+exec(sys.argv[2], names)
+watched.on = False
+print(any(names["frames"]), *found)
+"""
+
+
+def test_a_finalizer_that_takes_a_frame_inside_of_the_hook_is_seen() -> None:
+    command = [sys.executable, "-I", "-B", "-c", RUN, ROOT, COMPLETION]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("True completion_executed frame_walk\n", "")
