@@ -70,7 +70,7 @@ except OSError as error:
 folder = sys.argv[2]
 noexec = 8
 confine.check(confine.libc.mount(b"x", folder.encode(), b"tmpfs", ctypes.c_ulong(noexec), None), "mount")
-namespaces.own_user_namespace_and_network()
+namespaces._map_own_ids(0x10000000)  # a further user namespace
 namespaces.unshare_mounts()  # from here on, what the mount forbids is locked
 for name in ("source", "target"):
     os.mkdir(f"{folder}/{name}")
