@@ -2,7 +2,9 @@
 # Drives adapters and dialects with the real packages of the trainers: all of test/adapters/, or those whose names have
 # one of the given words: `npm run test:adapters -- trl verl`.
 #   NAME.ts  gets a folder for what it installs
-#   NAME.py  whose first line is `# requirements: FILE.txt` runs in an environment made of that file
+#   NAME.py  whose first line is `# requirements: FILE.txt` runs in an environment made of that file, which may begin with
+#            `# python: 3.12`, the oldest that will do; with a second line `# beside: FILE.txt` what that file names, and
+#            nothing that it requires, is beside it
 # Environments stay in the cache folder, to be used again (torch alone: 6 GB). Ends with 0 when all passed: what could not
 # be installed has not.
 set -uo pipefail
@@ -23,19 +25,44 @@ wanted() {
   return 1
 }
 
+# Prints the first Python that is not older than the version: $PYTHON, those on PATH, those of pyenv.
+python_since() {
+  local python pyenv=${PYENV_ROOT:-$HOME/.pyenv}/versions
+  for python in "${PYTHON:-python3}" python3.{12,13,14} "$pyenv"/3.*/bin/python; do
+    "$python" -c "import sys; sys.exit(sys.version_info < (${1/./, }))" 2>/dev/null && echo "$python" && return
+  done
+  say "no Python $1 or newer; \$PYTHON names one"
+  return 1
+}
+
 # Prints the Python of an environment with these requirements and those of our client.
 python_with() {
-  local file=test/adapters/$1 venv
+  local file=test/adapters/$1 venv python
   venv=$cache/adapters-${1%.txt}-$(cksum <"$file" | cut -d' ' -f1)
   (
     flock 9
     if [[ ! -f $venv/ready ]]; then
+      python=$(python_since "$(sed -n '1s/^# python: //p' "$file" | grep . || echo 3.10)") || exit
       say "installing $1 in $venv, once"
-      "${PYTHON:-python3}" -m venv --clear "$venv" && "$venv/bin/python" -m pip install --quiet -r "$file" pyzmq msgpack &&
+      "$python" -m venv --clear "$venv" && "$venv/bin/python" -m pip install --quiet -r "$file" pyzmq msgpack &&
         touch "$venv/ready"
     fi
   ) 9>"$venv.lock" >&2 || return
   echo "$venv/bin/python"
+}
+
+# Prints a folder with what a file names, for the environment of this Python.
+folder_with() {
+  local file=test/adapters/$2 folder
+  folder=$(dirname "$(dirname "$1")")/beside-${2%.txt}-$(cksum <"$file" | cut -d' ' -f1)
+  (
+    flock 9
+    if [[ ! -f $folder/ready ]]; then
+      say "installing $2 in $folder, once"
+      rm -rf "$folder" && "$1" -m pip install --quiet --no-deps --target "$folder" -r "$file" && touch "$folder/ready"
+    fi
+  ) 9>"$folder.lock" >&2 || return
+  echo "$folder"
 }
 
 mkdir -p "$cache"
@@ -60,6 +87,14 @@ for file in test/adapters/*.{ts,py}; do
       continue
     fi
     command=("$python" "$file")
+    beside=$(sed -n '2s/^# beside: //p' "$file")
+    if [[ -n $beside ]]; then
+      if ! folder=$(folder_with "$python" "$beside"); then
+        result "MISSING $name: its packages could not be installed, as said above"
+        continue
+      fi
+      command=(env "PYTHONPATH=$PYTHONPATH:$folder" "${command[@]}")
+    fi
   fi
   printf '\n== %s\n' "$name"
   if "${command[@]}"; then result "passed  $name"; else result "FAILED  $name"; fi

@@ -13,6 +13,8 @@ from pathlib import Path
 import torch
 import trl
 from datasets import Dataset
+from page import copied
+from runrl_sandbox.adapters import servers
 from runrl_sandbox.adapters.trl import reward_function
 from tokenizers import Tokenizer, models, pre_tokenizers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
@@ -119,8 +121,24 @@ def check(name, log, function):
     assert all(entry["reward/lost"] == 0 for entry in steps)
 
 
+def check_page():
+    """The lines of docs/trainers/trl.md, as TRL calls them: a batch of which one hangs."""
+    with copied("trl"):
+        from my_rewards import reward
+
+        metrics = {}
+        prompts = [[{"role": "user", "content": "2 + 2 = ?"}]] * 3
+        completions = [[{"role": "assistant", "content": text}] for text in ["4", "hang", "5"]]
+        columns = {"answer": ["4"] * 3, "trainer_state": None, "log_metric": metrics.__setitem__}
+        rewards = reward(prompts=prompts, completions=completions, completion_ids=[[1]] * 3, **columns)
+        assert rewards == [1.0, None, 0.0], rewards
+        assert (metrics["reward/timeout"], metrics["reward/length"]) == (1 / 3, 1.0), metrics
+        servers.close_all()
+
+
 def main():
     logging.basicConfig(level=logging.WARNING)
+    check_page()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "reward.py")
         path.write_text(REWARD)

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import verifiers.legacy as vf
+from page import copied
 from runrl_sandbox import Sandbox
 from runrl_sandbox.adapters import servers
 from runrl_sandbox.adapters.verifiers import rubric_function
@@ -46,8 +47,21 @@ def state(reply):
     return State(input=row, completion=[AssistantMessage(content=reply)], trajectory=[], timing=None)
 
 
+async def check_page():
+    """The lines of docs/trainers/verifiers.md for version 0."""
+    with copied("verifiers"):
+        from my_rubric import rubric
+
+        states = [state(reply) for reply in ["4", "hang", "5"]]
+        await rubric.score_group(states)
+        assert [one["reward"] for one in states] == [1.0, -1.0, 0.0], states
+        assert states[1]["sandbox"]["right"]["status"] == "timeout", states
+        servers.close_all()
+
+
 async def main():
     logging.basicConfig(level=logging.ERROR)
+    await check_page()
     with tempfile.TemporaryDirectory() as folder:
         reward = Path(folder, "reward.py")
         reward.write_text(REWARD)

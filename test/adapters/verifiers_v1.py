@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import verifiers.v1 as vf
+from page import copied
 from runrl_sandbox import Sandbox
 from runrl_sandbox.adapters import servers
 from runrl_sandbox.adapters.verifiers import task_reward
@@ -52,6 +53,20 @@ def trace_of(task, reply):
     )
 
 
+async def check_page():
+    """The lines of docs/trainers/verifiers.md for version 1."""
+    with copied("verifiers"):
+        data = Data(prompt="2 + 2 = ?", answer="4")
+        task = vf.Task(data, vf.TaskConfig(rewards={"score": RewardFunctionConfig(fn="my_rewards:score")}))
+        trace, error = await scored(task, "4")
+        assert (error, trace.rewards["score"].score) == (None, 1.0), (error, trace.rewards)
+        assert trace.metrics == {"reward_failed": 0.0, "length": 1.0}, trace.metrics
+        trace, error = await scored(task, "hang")
+        assert trace.rewards == {"score": None}, trace.rewards
+        assert "`timeout`" in str(error), error
+        servers.close_all()
+
+
 async def scored(task, reply):
     """What verifiers makes of a reply: the trace, and the error that it would record on it."""
     trace = trace_of(task, reply)
@@ -64,6 +79,7 @@ async def scored(task, reply):
 
 async def main():
     logging.basicConfig(level=logging.ERROR)
+    await check_page()
     with tempfile.TemporaryDirectory() as folder:
         reward = Path(folder, "reward.py")
         reward.write_text(REWARD)

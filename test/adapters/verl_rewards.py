@@ -9,6 +9,7 @@ import importlib.metadata
 import logging
 import math
 import os
+import shlex
 import tempfile
 import time
 from pathlib import Path
@@ -18,6 +19,7 @@ import ray
 import runrl_sandbox
 import torch
 from omegaconf import OmegaConf
+from page import blocks
 from runrl_sandbox import Sandbox
 from runrl_sandbox.adapters import servers
 from tensordict import TensorDict
@@ -47,6 +49,8 @@ def reward_fn(completion, ground_truth, data_source, index, extra_info, **kwargs
 SOLUTIONS = ["hang", "4", "raise", "5", "exit", "more", "4"]
 STATUSES = ["timeout", "ok", "raised", "ok", "crashed", "ok", "ok"]
 SCORES = [-2.0, 1.0, -1.0, 0.0, -1.0, 0.0, 1.0]
+#: With the settings of the page, where failures score 0.
+PAGE_SCORES = [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]
 KEYS = ["score", "acc", "sandbox_status", "sandbox_ms", "length", "said"]
 BY_PATH = str(Path(runrl_sandbox.__file__).parent / "adapters/verl.py")
 
@@ -83,9 +87,17 @@ def batch():
     return DataProto(batch=TensorDict(tensors, batch_size=len(SOLUTIONS)), non_tensor_batch=others)
 
 
+def page_function(address):
+    """`reward.custom_reward_function` as docs/trainers/verl.md sets it."""
+    words = shlex.split(blocks("verl", "sh")[0].replace("\\\n", " "))
+    settings = [word.lstrip("+") for word in words if "custom_reward_function" in word]
+    given = OmegaConf.from_dotlist([setting.replace("ipc:///tmp/rewards.sock", address) for setting in settings])
+    return OmegaConf.to_container(given)["reward"]["custom_reward_function"]
+
+
 def config(path, name, manager, address):
     settings = {"server": address, "on_failure": -1.0, "on_timeout": -2.0, "info": {"length": 0.0, "said": ""}}
-    function = {"path": path, "name": name, "reward_kwargs": settings}
+    function = {"path": path, "name": name, "reward_kwargs": settings} if path else page_function(address)
     managed = {"source": "register", "name": manager}
     reward = {"custom_reward_function": function, "reward_manager": managed, "num_workers": 1, "max_concurrent": 16}
     return OmegaConf.create({"reward": reward, "trainer": {"experiment_name": "none"}})
@@ -103,15 +115,16 @@ def score(path, name, manager, address):
             return await asyncio.gather(*(managing.run_single(data[row : row + 1]) for row in range(len(data))))
 
         results = loop.run_until_complete(all_rows())
-        assert managing.assemble_rm_scores(data, [result["reward_score"] for result in results]).sum() == sum(SCORES)
+        scores = [result["reward_score"] for result in results]
+        assert managing.assemble_rm_scores(data, scores).sum() == sum(scores)
         return results
     finally:
         asyncio.set_event_loop(None)
         loop.close()
 
 
-def check(results):
-    assert [result["reward_score"] for result in results] == SCORES, results
+def check(results, scores=SCORES):
+    assert [result["reward_score"] for result in results] == scores, results
     infos = [result["reward_extra_info"] for result in results]
     # The columns, as verl makes them: KeyError where a row has not the keys of the first.
     columns = {key: np.array([info[key] for info in infos]) for key in infos[0]}
@@ -140,6 +153,8 @@ def main():
                         began = time.monotonic()
                         check(score(path, name, manager, server.address))
                         print(f"{manager}, {name}, {Path(path).name}: {time.monotonic() - began:.1f} s", flush=True)
+            check(score(None, None, "naive", server.address), PAGE_SCORES)
+            print("naive, the settings of the page")
             source = os.path.dirname(os.path.dirname(runrl_sandbox.__file__))
             os.environ["RAY_AUTH_MODE"] = "disabled"  # else Ray writes a token into the home folder
             environ = {"env_vars": {"PYTHONPATH": source}}

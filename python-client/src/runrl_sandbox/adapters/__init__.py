@@ -1,5 +1,5 @@
 """
-Reward files in the shape that trainers expect: `trl`, `verl`, `verifiers`, each a module of its own.
+Reward files in the shape that trainers expect: `trl`, `verl`, `verifiers`, and for all others `scorer`.
 
-None of them imports its trainer. docs/adapters.md says what to write for each, and what becomes of calls that fail.
+None of them imports its trainer. docs/trainers/ has the lines to write for each, and what becomes of calls that fail.
 """

@@ -103,6 +103,18 @@ def unanswered(error: SandboxError) -> Outcome:
     return Outcome("lost", error=OutcomeError(type(error).__name__, str(error)))
 
 
+class CallFailed(Exception):
+    """A call failed, and no number was chosen for it."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        why = f": {outcome.error.type}: {outcome.error.message}" if outcome.error is not None else ""
+        super().__init__(f"the reward call ended as `{outcome.status}`{why}")
+        self.outcome = outcome
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.outcome,)
+
+
 class CallsFailed(SandboxError):
     """Every call of the first batch failed in the same line. `on_error=…` and `keep_going=True` train all the same."""
 

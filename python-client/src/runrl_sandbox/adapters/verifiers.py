@@ -18,35 +18,18 @@ Both are coroutine functions: verifiers runs others on its event loop, where one
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from ..calls import Completion
-from ..errors import NotSendable, SandboxError
-from ..outcome import Outcome
-from .failures import SETTINGS_ERRORS, failure_rewards, require_numbers, unanswered
+from ..errors import SandboxError
+from .failures import CallFailed as CallFailed
 from .info import InfoKeys, info_keys, info_row
-from .rows import plain, sendable
-from .servers import ServerSettings, async_sandbox_of, server_settings
-
-log = logging.getLogger("runrl_sandbox")
+from .rows import plain
+from .scorer import Scorer
 
 #: What a rubric passes beside the fields of the row.
 _NOT_FIELDS = frozenset({"parser", "state", "resources", "client", "model"})
-
-
-class CallFailed(Exception):
-    """A call failed, and no number was chosen for it. verifiers records it as the error of its task."""
-
-    def __init__(self, outcome: Outcome) -> None:
-        why = f": {outcome.error.type}: {outcome.error.message}" if outcome.error is not None else ""
-        super().__init__(f"the reward call ended as `{outcome.status}`{why}")
-        self.outcome = outcome
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.outcome,)
 
 
 def rubric_function(
@@ -74,24 +57,26 @@ def rubric_function(
     :param options: flags of `runrl-sandbox serve` for a file
     :raises ValueError: one of them cannot be meant
     """
-    settings = server_settings(server, token_file, module, options)
-    rewards = failure_rewards(on_failure, on_timeout, on_error, on_tamper, on_lost)
-    require_numbers(rewards, "A rubric", "`on_failure=0.0`")
-    key = name or settings.name
+    numbers = {"on_timeout": on_timeout, "on_error": on_error, "on_tamper": on_tamper, "on_lost": on_lost}
+    where = {"module": module, "token_file": token_file, **options}
+    scorer = Scorer(server, name=name, on_failure=on_failure, required_by="A rubric", **numbers, **where)
+    key = scorer.name
 
     async def reward(
         completion: Any, prompt: Any = None, answer: Any = "", info: Any = None, state: Any = None, **fields: Any
     ) -> float:
         row = {field: plain(value) for field, value in fields.items() if field not in _NOT_FIELDS}
         row |= {"prompt": plain(prompt), "answer": answer, "info": info}
-        outcome = await _outcome(settings, plain(completion), row)
-        number = rewards.of(outcome)
-        assert number is not None  # each has one: `require_numbers`
+        try:
+            scored = await scorer.score_async(completion, row)
+        except SandboxError as error:
+            scored = scorer.unanswered(error)  # a rubric makes 0.0 of what is raised
+        outcome = scored.outcome
         if state is not None:
             summary = {"status": outcome.status, "reward": outcome.reward, "info": dict(outcome.info)}
             error = None if outcome.error is None else f"{outcome.error.type}: {outcome.error.message}"
             state.setdefault("sandbox", {})[key] = {**summary, "error": error}
-        return number
+        return scored.number()
 
     reward.__name__ = reward.__qualname__ = key
     return reward
@@ -118,45 +103,20 @@ def task_reward(
         `CallFailed`, and its reward stays None
     :raises ValueError: one of them cannot be meant
     """
-    settings = server_settings(server, token_file, module, options)
-    rewards = failure_rewards(None, on_timeout, on_error, on_tamper, on_lost)
+    numbers = {"on_timeout": on_timeout, "on_error": on_error, "on_tamper": on_tamper, "on_lost": on_lost}
+    scorer = Scorer(server, name=name, **numbers, module=module, token_file=token_file, **options)
     keys = info_keys(info)
     for key, default in keys.items():
         if isinstance(default, str):
             raise ValueError(f"metrics of verifiers are numbers, and `info[{key!r}]` is text")
-    called = name or settings.name
 
     async def reward(task: Any, trace: Any) -> float:
         # As a method of a `Task` it gets the task itself; its data, a model, may have a field `data`.
         data = plain(task if hasattr(task, "model_dump") else getattr(task, "data", task))
-        row = data if isinstance(data, Mapping) else {}
-        outcome = await _outcome(settings, trace.last_reply, row, raised=SETTINGS_ERRORS)
-        trace.record_metrics({f"{called}_failed": float(not outcome.ok), **info_row(keys, outcome)})
-        number = rewards.of(outcome)
-        if number is None:
-            raise CallFailed(outcome)
-        return number
+        scored = await scorer.score_async(trace.last_reply, data if isinstance(data, Mapping) else {})
+        outcome = scored.outcome
+        trace.record_metrics({f"{scorer.name}_failed": float(not outcome.ok), **info_row(keys, outcome)})
+        return scored.number()
 
-    reward.__name__ = reward.__qualname__ = called
+    reward.__name__ = reward.__qualname__ = scorer.name
     return reward
-
-
-async def _outcome(
-    settings: ServerSettings,
-    completion: Completion,
-    row: Mapping[str, Any],
-    *,
-    raised: tuple[type[SandboxError], ...] = (),
-) -> Outcome:
-    """What came of a completion. Errors that are not `raised` are outcomes: a rubric makes 0.0 of what is raised."""
-    try:
-        sandbox = await async_sandbox_of(settings)
-        try:
-            return await sandbox.score(completion, row, module=settings.module)
-        except NotSendable:
-            return await sandbox.score(completion, sendable(row), module=settings.module)
-    except raised:
-        raise
-    except SandboxError as error:
-        log.error("A reward call went unanswered: %s", error)
-        return unanswered(error)
