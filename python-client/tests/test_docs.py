@@ -1,4 +1,4 @@
-"""The examples of docs/python-client.md run, and print what stands below them."""
+"""The examples of docs/python-client.md and docs/adapters.md run, and print what stands below them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import sys
 import pytest
 from observing import PATIENCE, ROOT
 
-TEXT = (ROOT / "docs/python-client.md").read_text()
+TEXT = "".join((ROOT / "docs" / name).read_text() for name in ("python-client.md", "adapters.md"))
 EXAMPLES = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == TEXT.count("```python") == 3
+    assert len(EXAMPLES) == TEXT.count("```python") == 4
 
 
 @pytest.mark.usefixtures("environment")

@@ -48,6 +48,7 @@ async def fill(folder, model, api):
         tokenizer_name=str(folder / "tokenizer"),
         rollout_server_url=api,
         use_wandb=False,
+        wandb_name="sums",
         max_token_length=64,
     )
     asked = APIServerConfig(model_name="scripted", base_url=model, api_key="none", health_check=False)

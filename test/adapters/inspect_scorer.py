@@ -10,7 +10,7 @@ from runrl_sandbox.adapters import servers
 
 def evaluated(log):
     """The scores of a finished evaluation, by what the model said."""
-    assert log.status == "success", log.error
+    assert log.status == "success", log.error.message
     return {sample.output.completion: sample.scores["sandboxed"] for sample in log.samples}
 
 
@@ -18,12 +18,13 @@ def main():
     with copied("inspect") as folder:
         samples = [{"input": "2 + 2 = ?", "target": "4", "metadata": {"level": 3}} for _ in REPLIES]
         (folder / "sums.jsonl").write_text("\n".join(map(json.dumps, samples)))
-        import sums
         from inspect_ai import eval as evaluate
-        from inspect_ai.model import ModelOutput, get_model
+        from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
         def run():
             outputs = [ModelOutput.from_content("mockllm", reply) for reply in REPLIES]
+            for output in outputs:
+                output.usage = ModelUsage()  # else it counts tokens, with a file from the network
             model = get_model("mockllm/model", custom_outputs=outputs)
             [log] = evaluate("sums.py", model=model, log_dir=str(folder / "logs"), display="none", max_samples=1)
             return log
@@ -43,7 +44,6 @@ def main():
         assert log.results.scores[0].metrics["mean"].value == 0.5, log.results
         print("unscored:", [reply for reply, score in scores.items() if score.value != score.value])
 
-        sums.rewards  # noqa: B018  (imported to see that the page's file is a module)
         text = (folder / "sums.py").read_text().replace("timeout=5)", "timeout=5, on_failure=-1.0)")
         (folder / "sums.py").write_text(text)
         scores = evaluated(run())

@@ -4,10 +4,11 @@
 import asyncio
 import importlib.metadata
 import json
+import logging
 import os
 import time
 
-import aiohttp
+import structlog
 import uvicorn
 from ors.client import AsyncORS
 from page import REPLIES, copied
@@ -25,6 +26,7 @@ async def play(environment, task, reply):
 
 async def main():
     os.environ["ORS_API_KEY"] = "none"
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))  # it tells each request
     with copied("ors") as folder:
         (folder / "prompts.jsonl").write_text(json.dumps(PROMPT) + "\n")
         import my_ors
@@ -61,7 +63,7 @@ async def main():
         uvicorn_server.should_exit = True
         await serving
         servers.close_all()
-    print(f"ors-sdk {importlib.metadata.version('ors-sdk')}, aiohttp {aiohttp.__version__}: plays the page's environment")
+    print(f"ors-sdk {importlib.metadata.version('ors-sdk')}: plays the page's environment")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,10 @@
 """SkyRL-gym makes and steps the environment of docs/trainers/skyrl.md, in the threads of its generator."""
 
 import importlib.metadata
+import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import skyrl_gym
 from page import REPLIES, copied
@@ -11,6 +13,16 @@ from runrl_sandbox.adapters import servers
 
 #: As `max_env_workers`.
 THREADS = 32
+GAME = Path(__file__).parents[2] / "examples/number-guessing/environment.py"
+HANGING = """
+class Game:
+    def setup(self, **row):
+        return "Go on."
+
+    def step(self, action):
+        while True:
+            pass
+"""
 
 
 def play(reply):
@@ -26,8 +38,36 @@ def play(reply):
     return output["reward"], output["metadata"]["sandbox_status"]
 
 
+def play_game():
+    """Two guesses, the second of which is right."""
+    extras = {"low": 1, "high": 10, "secret": 3, "limit": 5, "max_turns": 5}
+    env = skyrl_gym.make("game", env_config={}, extras=extras)
+    prompt, _ = env.init([{"role": "user", "content": "Guess."}])
+    assert prompt[0]["content"] == "Guess.", prompt
+    first, second = env.step("5"), env.step("3")
+    env.close()
+    assert first["observations"] == [{"role": "user", "content": "Lower. Guesses left: 4."}], first
+    assert (first["done"], second["done"], second["observations"][0]["content"][:6]) == (False, True, "Right."), second
+    assert second["reward"] > 0.5, second
+    return second["reward"]
+
+
 def main():
-    with copied("skyrl"):
+    with copied("skyrl") as folder:
+        shutil.copy(GAME, folder / "game.py")
+        import my_games
+
+        print(f"a game of two turns: {play_game():.2f}")
+        my_games.sandbox().close()
+        (folder / "game.py").write_text(HANGING)
+        my_games.sandbox.cache_clear()
+        env = skyrl_gym.make("game", env_config={}, extras={})
+        env.init([])
+        output = env.step("x")
+        assert (output["reward"], output["done"]) == (-1.0, True), output
+        env.close()
+        my_games.sandbox().close()
+
         import my_envs  # noqa: F401
 
         expected = {reply: (float(reply == "4") if status == "ok" else -1.0, status) for reply, status in REPLIES.items()}

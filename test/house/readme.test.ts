@@ -120,6 +120,22 @@ describe('links', () => {
   });
 });
 
+describe('docs/trainers', () => {
+  const tests = projectFiles('test/adapters')
+    .filter((path) => path.endsWith('.py'))
+    .map(textOf)
+    .join('');
+  const names = projectFiles('docs/trainers').map((path) => path.slice('docs/trainers/'.length, -'.md'.length));
+
+  it('has pages that the index names, and a test of their lines', () => {
+    const index = textOf('docs/adapters.md');
+    expect(names.filter((name) => !index.includes(`](trainers/${name}.md)`))).toEqual([]);
+    const run = names.filter((name) => new RegExp(`(copied|blocks)\\("${name}"`).test(tests));
+    expect(run).toEqual(names);
+    expect(names.length).toBeGreaterThan(10);
+  });
+});
+
 describe('options', () => {
   it('are named nowhere but in src/options', () => {
     const sources = projectFiles('src').filter(
