@@ -57,5 +57,9 @@ def copied(page: str, replace: dict[str, str] | None = None) -> Iterator[Path]:
         try:
             yield folder
         finally:
+            # Another file of that name is another module.
+            for module in [*sys.modules]:
+                if (getattr(sys.modules[module], "__file__", None) or "").startswith(name):
+                    del sys.modules[module]
             sys.path.remove(name)
             os.chdir(before)

@@ -16,7 +16,7 @@ from runrl_sandbox import Sandbox
 
 EXAMPLE = Path(__file__).parents[2] / "examples/reasoning-gym"
 #: What the completions after the right ones come to.
-OTHERS = [("ok", 0.0), ("ok", 0.0), ("timeout", None), ("timeout", None), ("ok", None)]
+OTHERS = [("ok", 1 / 7), ("ok", 0.0), ("timeout", None), ("timeout", None), ("ok", 0.0)]
 
 
 def rows(path):
@@ -43,7 +43,6 @@ def main():
         assert outcome.status == status, outcome
         assert reward is None or outcome.reward == reward, outcome
         assert status == "ok" or [act.kind for act in outcome.evidence] == ["completion_executed"], outcome
-    assert others[-1].reward < 1.0, others[-1]
     print(f"reasoning-gym {importlib.metadata.version('reasoning-gym')}: {len(outcomes)} answers, two of which hang")
 
 
