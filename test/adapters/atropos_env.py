@@ -30,7 +30,9 @@ TRAINER = {
 
 
 def save_tokenizer(folder):
-    vocabulary = {word: number for number, word in enumerate(["[PAD]", "[EOS]", "[UNK]", "user", "assistant", *REPLIES])}
+    vocabulary = {
+        word: number for number, word in enumerate(["[PAD]", "[EOS]", "[UNK]", "user", "assistant", *REPLIES])
+    }
     words = Tokenizer(models.WordLevel(vocabulary, unk_token="[UNK]"))
     words.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer = PreTrainedTokenizerFast(tokenizer_object=words, pad_token="[PAD]", eos_token="[EOS]", unk_token="[UNK]")
@@ -93,7 +95,9 @@ async def main():
             server.should_exit = True
             await serving
             servers.close_all()
-    print(f"atroposlib {importlib.metadata.version('atroposlib')}: the trainer gets the groups of the page's environment")
+    print(
+        f"atroposlib {importlib.metadata.version('atroposlib')}: the trainer gets the groups of the page's environment"
+    )
 
 
 if __name__ == "__main__":

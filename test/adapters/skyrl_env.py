@@ -70,7 +70,9 @@ def main():
 
         import my_envs  # noqa: F401
 
-        expected = {reply: (float(reply == "4") if status == "ok" else -1.0, status) for reply, status in REPLIES.items()}
+        expected = {
+            reply: (float(reply == "4") if status == "ok" else -1.0, status) for reply, status in REPLIES.items()
+        }
         assert {reply: play(reply) for reply in REPLIES} == expected
         began = time.monotonic()
         with ThreadPoolExecutor(THREADS) as threads:

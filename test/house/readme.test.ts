@@ -125,7 +125,9 @@ describe('docs/trainers', () => {
     .filter((path) => path.endsWith('.py'))
     .map(textOf)
     .join('');
-  const names = projectFiles('docs/trainers').map((path) => path.slice('docs/trainers/'.length, -'.md'.length));
+  const names = projectFiles('docs/trainers').map((path) =>
+    path.slice('docs/trainers/'.length, -'.md'.length),
+  );
 
   it('has pages that the index names, and a test of their lines', () => {
     const index = textOf('docs/adapters.md');

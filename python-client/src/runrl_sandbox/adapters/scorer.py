@@ -137,7 +137,9 @@ class Scorer:
         except SandboxError as error:
             return self._raise_or_unanswered(error)
 
-    async def score_group(self, completions: Sequence[Completion], row: Mapping[str, Any] | None = None) -> list[Scored]:
+    async def score_group(
+        self, completions: Sequence[Completion], row: Mapping[str, Any] | None = None
+    ) -> list[Scored]:
         """Completions of one prompt, all at the same time."""
         return await asyncio.gather(*(self.score_async(completion, row) for completion in completions))
 
