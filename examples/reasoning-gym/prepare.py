@@ -1,7 +1,7 @@
 # /// script
 # dependencies = ["reasoning-gym==0.1.25"]
 # ///
-"""Writes prompts.jsonl: `python prepare.py NAME:SIZE …`, such as `chain_sum:500 spiral_matrix:500`, always the same rows."""
+"""Writes prompts.jsonl, always the same rows: `python prepare.py NAME:SIZE …`, such as `chain_sum:500 n_queens:500`."""
 
 import json
 import sys

@@ -9,9 +9,9 @@ import os
 import aiohttp
 import uvicorn
 from model import scripted_model
-from page import copied
 from runrl_sandbox.adapters import servers
 from tokenizers import Tokenizer, models, pre_tokenizers
+from trainer_page import copied
 from transformers import PreTrainedTokenizerFast
 
 REPLIES = ["4", "hang", "5", "raise"]

@@ -4,8 +4,8 @@
 import importlib.metadata
 import json
 
-from page import REPLIES, copied
 from runrl_sandbox.adapters import servers
+from trainer_page import REPLIES, copied
 
 
 def evaluated(log):

@@ -17,7 +17,7 @@ def scripted_model(replies: Sequence[str]) -> Iterator[str]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
-        def do_POST(self):  # noqa: N802
+        def do_POST(self):
             asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
             with lock:
                 texts = [next(said) for _ in range(asked.get("n") or 1)]

@@ -6,13 +6,13 @@ import importlib.metadata
 import time
 
 import torch
-from page import REPLIES, copied
 from runrl_sandbox.adapters import servers
 from swift.rewards import orms
 from swift.rl_core.advantage import compute_advantages
 from swift.rl_core.data import GRPOSample
 from swift.rl_core.grpo_algorithm import compute_rewards_per_func
 from swift.utils import import_external_file
+from trainer_page import REPLIES, copied
 
 
 def sample(number, reply):

@@ -19,9 +19,9 @@ from nemo_gym.server_utils import (
     set_global_aiohttp_client,
 )
 from omegaconf import OmegaConf
-from page import REPLIES, copied
 from responses_api_agents.simple_agent.app import SimpleAgent, SimpleAgentConfig
 from runrl_sandbox.adapters import servers
+from trainer_page import REPLIES, copied
 
 ROW = {"responses_create_params": {"input": [{"role": "user", "content": "2 + 2 = ?"}]}, "answer": "4"}
 

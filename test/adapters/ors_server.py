@@ -11,8 +11,8 @@ import time
 import structlog
 import uvicorn
 from ors.client import AsyncORS
-from page import REPLIES, copied
 from runrl_sandbox.adapters import servers
+from trainer_page import REPLIES, copied
 
 PROMPT = {"prompt": [{"role": "user", "content": "2 + 2 = ?"}], "answer": "4"}
 
@@ -48,12 +48,9 @@ async def main():
                 assert output.metadata["sandbox_status"] == "ok"
                 continue
             # A failure is no reward 0: the client has an error that says why.
-            try:
-                output = await play(environment, task, reply)
-            except Exception as error:
-                assert f"ended as `{status}`" in str(error), repr(error)
-            else:
-                raise AssertionError(output)
+            [said] = await asyncio.gather(play(environment, task, reply), return_exceptions=True)
+            assert isinstance(said, Exception), said
+            assert f"ended as `{status}`" in str(said), said
         my_ors.rewards = my_ors.Scorer("reward.py", timeout=5, on_failure=-1.0)
         began = time.monotonic()
         outputs = await asyncio.gather(*(play(environment, task, reply) for reply in ["hang", *["4"] * 19]))

@@ -10,8 +10,8 @@ import json
 import time
 
 from model import scripted_model
-from page import REPLIES, copied
 from runrl_sandbox.adapters import servers
+from trainer_page import REPLIES, copied
 from verifiers.v1.configs.client import EvalClientConfig
 from verifiers.v1.serve import EnvClient, EnvServer
 from verifiers.v1.types import SamplingConfig

@@ -11,8 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from page import blocks
 from runrl_sandbox import Sandbox
+from trainer_page import blocks
 
 EXAMPLE = Path(__file__).parents[2] / "examples/reasoning-gym"
 #: What the completions after the right ones come to.

@@ -8,8 +8,8 @@ import os
 import sys
 from pathlib import Path
 
-from page import REPLIES, copied
 from runrl_sandbox.adapters import servers
+from trainer_page import REPLIES, copied
 
 SOURCE = os.environ.get("RLLM_SOURCE")
 sys.path.insert(0, SOURCE or str(Path(__file__).parent / "stand-ins"))

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import skyrl_gym
-from page import REPLIES, copied
 from runrl_sandbox.adapters import servers
+from trainer_page import REPLIES, copied
 
 #: As `max_env_workers`.
 THREADS = 32

@@ -13,10 +13,10 @@ from pathlib import Path
 import torch
 import trl
 from datasets import Dataset
-from page import copied
 from runrl_sandbox.adapters import servers
 from runrl_sandbox.adapters.trl import reward_function
 from tokenizers import Tokenizer, models, pre_tokenizers
+from trainer_page import copied
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 DEADLINE = 2.0

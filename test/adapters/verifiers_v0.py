@@ -12,10 +12,10 @@ import time
 from pathlib import Path
 
 import verifiers.legacy as vf
-from page import copied
 from runrl_sandbox import Sandbox
 from runrl_sandbox.adapters import servers
 from runrl_sandbox.adapters.verifiers import rubric_function
+from trainer_page import copied
 from verifiers.legacy.types import AssistantMessage, State, UserMessage
 
 DEADLINE = 2.0

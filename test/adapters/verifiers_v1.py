@@ -14,10 +14,10 @@ import time
 from pathlib import Path
 
 import verifiers.v1 as vf
-from page import copied
 from runrl_sandbox import Sandbox
 from runrl_sandbox.adapters import servers
 from runrl_sandbox.adapters.verifiers import task_reward
+from trainer_page import copied
 from verifiers.v1.configs.task import RewardFunctionConfig
 from verifiers.v1.trace import AgentInfo, Trace, TraceTask
 

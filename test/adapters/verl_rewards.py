@@ -19,10 +19,10 @@ import ray
 import runrl_sandbox
 import torch
 from omegaconf import OmegaConf
-from page import blocks
 from runrl_sandbox import Sandbox
 from runrl_sandbox.adapters import servers
 from tensordict import TensorDict
+from trainer_page import blocks
 from verl import DataProto
 from verl.trainer.ppo.metric_utils import process_validation_metrics
 from verl.trainer.ppo.reward import load_reward_manager

@@ -1,4 +1,4 @@
-"""What all trainers are served by that call a method: one completion, one number, and never a number that nobody chose."""
+"""What trainers share that call a method: one completion, one number, and never a number that nobody chose."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ class Scorer:
         return await asyncio.gather(*(self.score_async(completion, row) for completion in completions))
 
     async def score_batch(self, completions: Sequence[Completion], columns: Mapping[str, Any]) -> list[Scored]:
-        """Completions of many prompts, all at the same time. Columns that are no list with a value for each are left out."""
+        """Completions of many prompts, all at the same time. Columns without a value for each are left out."""
         n = len(completions)
         lists = {name: values for name, values in columns.items() if isinstance(values, list) and len(values) == n}
         rows = [{name: values[index] for name, values in lists.items()} for index in range(n)]

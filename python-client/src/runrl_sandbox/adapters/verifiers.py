@@ -57,9 +57,19 @@ def rubric_function(
     :param options: flags of `runrl-sandbox serve` for a file
     :raises ValueError: one of them cannot be meant
     """
-    numbers = {"on_timeout": on_timeout, "on_error": on_error, "on_tamper": on_tamper, "on_lost": on_lost}
-    where = {"module": module, "token_file": token_file, **options}
-    scorer = Scorer(server, name=name, on_failure=on_failure, required_by="A rubric", **numbers, **where)
+    scorer = Scorer(
+        server,
+        name=name,
+        on_failure=on_failure,
+        on_timeout=on_timeout,
+        on_error=on_error,
+        on_tamper=on_tamper,
+        on_lost=on_lost,
+        required_by="A rubric",
+        module=module,
+        token_file=token_file,
+        **options,
+    )
     key = scorer.name
 
     async def reward(
@@ -74,8 +84,8 @@ def rubric_function(
         outcome = scored.outcome
         if state is not None:
             summary = {"status": outcome.status, "reward": outcome.reward, "info": dict(outcome.info)}
-            error = None if outcome.error is None else f"{outcome.error.type}: {outcome.error.message}"
-            state.setdefault("sandbox", {})[key] = {**summary, "error": error}
+            why = None if outcome.error is None else f"{outcome.error.type}: {outcome.error.message}"
+            state.setdefault("sandbox", {})[key] = {**summary, "error": why}
         return scored.number()
 
     reward.__name__ = reward.__qualname__ = key
@@ -103,8 +113,17 @@ def task_reward(
         `CallFailed`, and its reward stays None
     :raises ValueError: one of them cannot be meant
     """
-    numbers = {"on_timeout": on_timeout, "on_error": on_error, "on_tamper": on_tamper, "on_lost": on_lost}
-    scorer = Scorer(server, name=name, **numbers, module=module, token_file=token_file, **options)
+    scorer = Scorer(
+        server,
+        name=name,
+        on_timeout=on_timeout,
+        on_error=on_error,
+        on_tamper=on_tamper,
+        on_lost=on_lost,
+        module=module,
+        token_file=token_file,
+        **options,
+    )
     keys = info_keys(info)
     for key, default in keys.items():
         if isinstance(default, str):
