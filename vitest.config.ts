@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { unitTests } from './scripts/unit-tests.ts';
+import { sharingTests, unitTests } from './scripts/unit-tests.ts';
 
 const run = randomBytes(4).toString('hex');
 
@@ -23,8 +23,10 @@ const BY_THEMSELVES = [
 
 /** What shares processes, and waits for nothing: `npm test` runs it beside the checks and the Python tests. */
 const UNITS = unitTests();
+/** What shares processes, too, and starts others: a file has a worker to itself while it runs. */
+const SHARING = sharingTests().filter((path) => !path.startsWith('test/attacks/'));
 
-/** Projects run one after the other, each with the machine to itself. */
+/** Groups of projects run one after the other, each with the machine to itself. */
 const project = (
   groupOrder: number,
   name: string,
@@ -52,7 +54,8 @@ export default defineConfig({
     env: { RUNRL_TEST_RUN: run, TMPDIR: join(tmpdir(), `rst-${run}`), NO_COLOR: '1' },
     projects: [
       project(0, 'units', UNITS, [], workers, false),
-      project(1, 'short', [ALL], [FULL, ALONE, ...UNITS], workers),
+      project(1, 'short-shared', SHARING, [], workers, false),
+      project(1, 'short', [ALL], [FULL, ALONE, ...UNITS, ...SHARING], workers),
       project(2, 'short-alone', [`${ALONE}/*.test.ts`], [FULL], 1),
       project(3, 'full', [FULL], [ALONE, ...BY_THEMSELVES], workers),
       project(4, 'full-alone', [`${ALONE}/*.full.test.ts`, ...BY_THEMSELVES], [], 1),

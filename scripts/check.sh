@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Everything but the tests: generated files, format, lint, types, for TypeScript and Python.
-# The steps run side by side; the output of those that fail is shown at the end.
+# The steps run side by side; the output of those that fail is shown at the end. With --quick, as `npm test` does, all but
+# the API reference.
 set -uo pipefail
 source "$(dirname "$0")/common.sh"
 cd "$root"
@@ -57,7 +58,7 @@ step 'format and lint (biome)' node_modules/.bin/biome check --error-on-warnings
 step 'types (tsc)' node_modules/.bin/tsc -p tsconfig.json
 step 'types of the page (tsc)' node_modules/.bin/tsc -p page/tsconfig.json
 step 'what nothing uses (knip)' node_modules/.bin/knip --no-progress
-step 'API reference (typedoc, pdoc)' bash scripts/api.sh
+[[ ${1-} == --quick ]] || step 'API reference (typedoc, pdoc)' bash scripts/api.sh
 step 'Python format (ruff format)' tools ruff format --check "${python_sources[@]}"
 step 'Python lint (ruff check)' tools ruff check "${python_sources[@]}"
 step 'Python types (mypy --strict)' tools mypy

@@ -1,29 +1,45 @@
 /**
- * Which test files are unit tests: they start no process, wait for no deadline and change nothing that is global. So they
- * can share processes (a new one costs more than most of them take) and run beside other work.
+ * Which test files can share processes: a new one, with what it imports, costs more than most of them take. Unit tests
+ * start no process, wait for no deadline and change nothing that is global, so they can also run beside other work.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const MORE_THAN_A_UNIT =
   /createSandbox|child_process|Worker\(|doctor|listen\(|newFolder|\bvi\.|process\.(env\b.* =|chdir)/;
+/** Helpers whose change every test that uses them wants alike, made once in a process. */
+const SETS_UP_ONCE = new Set(['test/helpers/with-reward.ts']);
 const OWN_IMPORT = /from '(\.{1,2}\/[^']+\.ts)'/g;
 
+/** What a test changes in its own process, where another file would meet it. */
+const CHANGES_ITS_PROCESS =
+  /\bvi\.|(?<!#)process\.(env(\.\w+|\[[^\]]+\]) = |chdir|on\(|once\(|exitCode|umask)|globalThis|memoryUsage/;
+
 /** Told by the text of a file and of the helpers that it imports; product code is not looked at. */
-const isUnit = (path: string, seen: Set<string>): boolean => {
+const isFreeOf = (pattern: RegExp, path: string, seen: Set<string>): boolean => {
   if (seen.has(path)) return true;
   seen.add(path);
   const text = readFileSync(path, 'utf8');
-  if (MORE_THAN_A_UNIT.test(text)) return false;
+  if (pattern.test(text) && !SETS_UP_ONCE.has(path)) return false;
   return [...text.matchAll(OWN_IMPORT)]
     .map(([, target = '']) => join(dirname(path), target))
     .filter((target) => !/^(src|page\/src)\//.test(target) && existsSync(target))
-    .every((target) => isUnit(target, seen));
+    .every((target) => isFreeOf(pattern, target, seen));
 };
 
-/** Paths of all unit tests, as seen from the root of the repository. */
-export const unitTests = (): string[] =>
+/** Paths of all tests of `npm test`, as seen from the root of the repository. */
+const shortTests = (): string[] =>
   readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.full.test.ts'))
-    .map((name) => join('test', name))
-    .filter((path) => isUnit(path, new Set()));
+    .map((name) => join('test', name));
+
+const without = (pattern: RegExp): string[] =>
+  shortTests().filter((path) => isFreeOf(pattern, path, new Set()));
+
+export const unitTests = (): string[] => without(MORE_THAN_A_UNIT);
+
+/** Those that are more than unit tests, and can share processes with one another all the same. */
+export const sharingTests = (): string[] => {
+  const units = new Set(unitTests());
+  return without(CHANGES_ITS_PROCESS).filter((path) => !units.has(path));
+};

@@ -151,6 +151,7 @@ class TestEachFilter:
                 got = bpf_machine.run(filter_, architecture, number, arguments)
                 assert got == wanted(policy, call, arguments), (call, arguments)
 
+    @pytest.mark.full
     def test_answers_arguments_drawn_at_random_as_the_policy_says(self, name: str, architecture: str) -> None:
         policy, filter_ = POLICIES[name], program(name, architecture)
         draw = random.Random(0)

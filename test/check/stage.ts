@@ -1,6 +1,5 @@
 /** A context as checks get it, around a fixture that is really loaded, with a calibration that the test knows. */
 import { readFileSync } from 'node:fs';
-import { vi } from 'vitest';
 import { Budget } from '../../src/check/budget.ts';
 import type { Calibration, Wrapper } from '../../src/check/calibration.ts';
 import type { Context } from '../../src/check/context.ts';
@@ -14,7 +13,6 @@ import { createSandbox, type RewardOptions } from '../../src/index.ts';
 import { copyOf, leavingNothing } from '../helpers/with-reward.ts';
 
 // A slow machine is no fault of what is tested.
-vi.setConfig({ testTimeout: 120_000 });
 
 export const rowOf = (fields: Readonly<Record<string, unknown>>, line = 0): CheckRow => ({
   line,

@@ -20,9 +20,12 @@ import { castOf, processesFor, until } from './processes.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../fixtures');
 
-// Of this process alone, so that what other test files make at the same time is not taken for a leftover.
-process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'w-'));
-chmodSync(process.env.TMPDIR, 0o755);
+// Of this process alone, so that what other test files make at the same time is not taken for a leftover. Once for all
+// files that share it: paths of sockets must stay short.
+if (!basename(tmpdir()).startsWith('w-')) {
+  process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'w-'));
+  chmodSync(process.env.TMPDIR, 0o755);
+}
 
 export interface Stage {
   sandbox: Sandbox;

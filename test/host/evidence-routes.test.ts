@@ -1,8 +1,8 @@
 /** Evidence follows the code of a completion by whatever route it comes to be executed, or takes a frame. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { createSandbox } from '../../src/index.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSandbox, type Reward } from '../../src/index.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 
 const ROUTES: Record<string, string> = {
@@ -95,12 +95,23 @@ except ZeroDivisionError:
     'import collections, dataclasses\nP = collections.namedtuple("P", "x y")\n@dataclasses.dataclass\nclass D:\n    x: int = 1',
 };
 
-const scored = async (source: string, completion: string) => {
+// One sandbox for all, and each source loaded once: what a call does, it does to a worker that ends with it.
+const sandbox = await createSandbox();
+const loaded = new Map<string, Promise<Reward>>();
+afterAll(() => sandbox.close());
+
+const load = (source: string): Promise<Reward> => {
   const file = join(newFolder(), 'reward.py');
   writeFileSync(file, `import math\n${source}`);
-  await using sandbox = await createSandbox();
-  await using reward = await sandbox.loadReward(file, { concurrency: 1, timeout: '20s' });
-  const { status, reward: got, evidence } = await reward.score({ completion, kwargs: { answer: '42' } });
+  return sandbox.loadReward(file, { concurrency: 1, timeout: '20s' });
+};
+
+const scored = async (source: string, completion: string, compare = '') => {
+  const loading = loaded.get(source) ?? load(source);
+  loaded.set(source, loading);
+  const reward = await loading;
+  const outcome = await reward.score({ completion, kwargs: { answer: '42', compare } });
+  const { status, reward: got, evidence } = outcome;
   return { status, reward: got, kinds: [...new Set(evidence.map(({ kind }) => kind))].sort() };
 };
 
@@ -248,7 +259,12 @@ const REPLACED: [name: string, completion: string, compares: string][] = [
   ],
 ];
 
-const comparing = (compares: string): string => `
+const IS_42 = 'names["x"] == 42';
+const IS_ANSWER = 'names["x"] == answer';
+const COMPARISONS = [...REPLACED.map(([, , compares]) => compares), IS_42, IS_ANSWER];
+
+/** All comparisons in one module; a call names its own. */
+const COMPARING = `
 import functools, json, os.path, re
 class Base:
     def meets(self, x): return x == 42
@@ -282,14 +298,18 @@ def literal(x):
 def ratio(x):
     from fractions import Fraction
     return Fraction(x)
-def reward_fn(completion, answer, **kwargs):
+def reward_fn(completion, answer, compare, **kwargs):
     names = {}
     exec(completion, names)
-    return float(${compares})
+    return float(globals()["compare" + compare](names, answer))
+${COMPARISONS.map((compares, index) => `def compare${index}(names, answer): return ${compares}`).join('\n')}
 `;
 
+const compared = (completion: string, compares: string, imports = '') =>
+  scored(imports + COMPARING, completion, `${COMPARISONS.indexOf(compares)}`);
+
 it.each(REPLACED)('a patch of %s', async (_, completion, compares) => {
-  const { status, kinds } = await scored(comparing(compares), completion);
+  const { status, kinds } = await compared(completion, compares);
   expect([status, kinds]).toEqual(['tampered', ['completion_executed', 'patched']]);
 });
 
@@ -313,8 +333,11 @@ it.each([
   ['from the folder that one is in', 'os.chdir("/proc/self"); open("mem", "rb")'],
   ['by the address of an object', 'import _ctypes; _ctypes.PyObj_FromPtr(id(os))'],
 ])('memory that is read %s', async (_, reads) => {
-  const { status, kinds } = await scored(comparing('names["x"] == 42'), `import os; ${reads}; x = 42`);
-  expect([status, kinds]).toEqual(['tampered', ['completion_executed', 'introspection']]);
+  const { status, kinds } = await compared(`import os; ${reads}; x = 42`, IS_42);
+  expect([status, kinds]).toEqual([
+    'tampered',
+    expect.arrayContaining(['completion_executed', 'introspection']),
+  ]);
 });
 
 // Whoever raises an event gives the watch objects of its own: nothing may be asked of them, which nobody would see.
@@ -378,7 +401,7 @@ def reward_fn(completion, answer, **kwargs):
 );
 
 it('a walk over frames in a fork of the worker', async () => {
-  const { status, kinds } = await scored(comparing('names["x"] == answer'), IN_A_FORK);
+  const { status, kinds } = await compared(IN_A_FORK, IS_ANSWER);
   expect([status, kinds]).toEqual(['tampered', ['completion_executed', 'frame_walk', 'process']]);
 });
 
@@ -412,8 +435,7 @@ it.each([
 ])('no evidence of tampering against code that %s', async (_, completion) => {
   const imports =
     'import ast, collections, json, random, logging, decimal, threading, unittest, warnings, datetime, string\n';
-  const source = imports + comparing('names["x"] == answer');
-  expect(await scored(source, completion)).toMatchObject({ status: 'ok' });
+  expect(await compared(completion, IS_ANSWER, imports)).toMatchObject({ status: 'ok' });
 });
 
 // By whatever way a function comes to have other code or defaults, or a class another method: with no name set anew.

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Outcome, type Reward } from '../../src/index.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 
@@ -17,7 +17,12 @@ interface Case {
   calls: readonly (readonly [completion: string, reward: number | null])[];
   /** What the module's warnings say. */
   warns?: RegExp;
+  /** What is left is not in the worker's own memory, so that a worker of its own for each call is not enough. */
+  outlives?: true;
 }
+
+const sandbox = await createSandbox();
+afterAll(() => sandbox.close());
 
 const LOADER = `
 import importlib.abc, importlib.util, math
@@ -246,6 +251,7 @@ def reward_fn(completion, **kwargs):
   },
   {
     name: 'SQL on a connection that the import opened',
+    outlives: true,
     source: `
 import sqlite3
 DB = sqlite3.connect(":memory:")
@@ -265,6 +271,7 @@ def reward_fn(completion, **kwargs):
   },
   {
     name: 'memory that the import shares is written to',
+    outlives: true,
     source: SHARED,
     calls: [
       ['x=1', 1],
@@ -276,6 +283,7 @@ def reward_fn(completion, **kwargs):
   },
   {
     name: 'a process that the import started keeps state',
+    outlives: true,
     source: `
 import multiprocessing
 def keep(pipe):
@@ -302,6 +310,7 @@ def reward_fn(completion, **kwargs):
   },
   {
     name: 'a process that the import started evaluates text',
+    outlives: true,
     source: `
 import json, subprocess
 REPL = '''
@@ -327,6 +336,7 @@ def reward_fn(completion, **kwargs):
   },
   {
     name: 'a pipe that the import opened is written to',
+    outlives: true,
     source: `
 READ, WRITE = os.pipe()
 os.set_blocking(READ, False)
@@ -344,6 +354,7 @@ def reward_fn(completion, **kwargs):
   },
   {
     name: 'a file that the import keeps open is written to',
+    outlives: true,
     source: `
 import tempfile
 FILE = tempfile.TemporaryFile("w+")
@@ -373,35 +384,38 @@ const scoreAllOf = (reward: Reward, completions: readonly string[]): Promise<Out
   Promise.all(completions.map((completion) => reward.score({ completion })));
 
 describe.each(['auto', 'never'] as const)('under %s', (reuse) => {
-  it.each(CASES)('$name', { timeout: 60_000 }, async ({ source, files = {}, calls, warns }) => {
-    const folder = newFolder();
-    const file = join(folder, 'reward.py');
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(join(folder, name, '..'), { recursive: true });
-      writeFileSync(join(folder, name), text);
-    }
-    const path = `import os, sys\nsys.path.append(os.path.join(os.path.dirname(__file__), "site-packages"))\n`;
-    writeFileSync(file, path + source);
-    await using sandbox = await createSandbox();
-    await using reward = await sandbox.loadReward(file, { reuse, concurrency: 1, timeout: '20s' });
-    if (warns !== undefined && reuse === 'auto') expect(reward.warnings.join('\n')).toMatch(warns);
-    for (let round = 0; round < 2; round++) {
-      const outcomes = await scoreAllOf(
-        reward,
-        calls.map(([completion]) => completion),
-      );
-      for (const [index, [completion, expected]] of calls.entries()) {
-        if (expected === null) continue;
-        const { status, reward: got, error } = outcomes[index] as (typeof outcomes)[number];
-        expect({ completion, status, got, error }).toEqual({
-          completion,
-          status: 'ok',
-          got: expected,
-          error: null,
-        });
+  it.each(CASES.filter(({ outlives }) => reuse === 'auto' || outlives))(
+    '$name',
+    { timeout: 60_000 },
+    async ({ source, files = {}, calls, warns }) => {
+      const folder = newFolder();
+      const file = join(folder, 'reward.py');
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(join(folder, name, '..'), { recursive: true });
+        writeFileSync(join(folder, name), text);
       }
-    }
-  });
+      const path = `import os, sys\nsys.path.append(os.path.join(os.path.dirname(__file__), "site-packages"))\n`;
+      writeFileSync(file, path + source);
+      await using reward = await sandbox.loadReward(file, { reuse, concurrency: 1, timeout: '20s' });
+      if (warns !== undefined && reuse === 'auto') expect(reward.warnings.join('\n')).toMatch(warns);
+      for (let round = 0; round < 2; round++) {
+        const outcomes = await scoreAllOf(
+          reward,
+          calls.map(([completion]) => completion),
+        );
+        for (const [index, [completion, expected]] of calls.entries()) {
+          if (expected === null) continue;
+          const { status, reward: got, error } = outcomes[index] as (typeof outcomes)[number];
+          expect({ completion, status, got, error }).toEqual({
+            completion,
+            status: 'ok',
+            got: expected,
+            error: null,
+          });
+        }
+      }
+    },
+  );
 });
 
 it('looks at what a module holds without asking it', async () => {
@@ -421,7 +435,6 @@ def reward_fn(completion, **kwargs):
     return 1.0
 `,
   );
-  await using sandbox = await createSandbox();
   await using reward = await sandbox.loadReward(file);
   expect(reward.warnings).toEqual([]);
   expect(await reward.score({ completion: 'x' })).toMatchObject({ status: 'ok', reward: 1 });
@@ -441,7 +454,6 @@ def reward_fn(completion, **kwargs):
     return 1.0
 `,
   );
-  await using sandbox = await createSandbox();
   await using reward = await sandbox.loadReward(file, { concurrency: 1, allowSharedState: true });
   expect(reward.warnings).toEqual([]);
   const outcomes = await scoreAllOf(reward, Array<string>(20).fill('x'));
@@ -458,7 +470,6 @@ it.each([
     file,
     `def reward_fn(completion, **kwargs):\n    import ${library} as library\n    return library.${name}(completion)\n`,
   );
-  await using sandbox = await createSandbox();
   await using reward = await sandbox.loadReward(file);
   expect(reward.warnings.join('')).toMatch(`\`${name}\` of \`${library.split('.')[0]}\` can run text`);
 });
@@ -469,7 +480,6 @@ it('keeps the worker of a module that cannot run text', async () => {
     file,
     'import math, re, json\ndef reward_fn(completion, **kwargs):\n    return float(len(re.findall("a", completion)))\n',
   );
-  await using sandbox = await createSandbox();
   await using reward = await sandbox.loadReward(file, { concurrency: 1 });
   expect(reward.warnings).toEqual([]);
   const outcomes = await scoreAllOf(reward, Array<string>(50).fill('aa'));
@@ -488,7 +498,6 @@ def reward_fn(completion, **kwargs):
     return float("statistics" in sys.modules) + 10.0 * AT_IMPORT
 `;
   writeFileSync(file, source);
-  await using sandbox = await createSandbox();
   await using reward = await sandbox.loadReward(file, { concurrency: 1 });
   expect(await reward.score({ completion: 'x = 1' })).toMatchObject({ status: 'ok', reward: wanted });
 });

@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { createSandbox, type Reward, type RewardOptions } from '../../src/index.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSandbox, type Reward, type RewardOptions, type Sandbox } from '../../src/index.ts';
 import { newFolder, scoreEach } from '../helpers/with-reward.ts';
 
 const MODULE = `
@@ -30,7 +30,7 @@ answer = lambda call, number: os.write(worker.fd, result_frame(call, 0, 3, numbe
 
 const HONEST = 'x = 0.5';
 
-/** Each does its harm, and then what a probe after it would find. */
+/** Each does its harm, and then what a probe after it would find. The first five are what differs under `never`. */
 const ATTACKS: Readonly<Record<string, readonly [attack: string, probe: string]>> = {
   'a result ahead, and the next call taken': [
     `${WORKER}
@@ -120,17 +120,35 @@ describe.each(['auto', 'never'] as const)('reuse: %s', (reuse) => {
     });
   });
 
-  it.each(Object.keys(ATTACKS))('%s is gone', async (name) => {
-    const [attack, probe] = ATTACKS[name] ?? ['', ''];
-    await withModule({ reuse, timeout: '3s' }, async (reward) => {
-      await warm(reward);
-      await scoreEach(reward, [attack]);
-      const probes = await scoreEach(reward, Array(8).fill(probe));
+  // One after the other at the same module, which is loaded anew only when its workers are no longer restored.
+  describe('what an attack leaves', () => {
+    let sandbox: Sandbox;
+    let reward: Reward | undefined;
+    beforeAll(async () => {
+      sandbox = await createSandbox();
+    });
+    afterAll(() => sandbox.close());
+
+    const warmed = async (): Promise<Reward> => {
+      if (reward !== undefined && (await warm(reward))) return reward;
+      await reward?.close();
+      const file = join(newFolder(), 'reward.py');
+      writeFileSync(file, MODULE);
+      reward = await sandbox.loadReward(file, { concurrency: 1, restore: true, reuse, timeout: '3s' });
+      expect(await warm(reward)).toBe(true);
+      return reward;
+    };
+
+    it.each(Object.keys(ATTACKS).slice(0, reuse === 'auto' ? undefined : 5))('%s is gone', async (name) => {
+      const [attack, probe] = ATTACKS[name] ?? ['', ''];
+      const attacked = await warmed();
+      await scoreEach(attacked, [attack]);
+      const probes = await scoreEach(attacked, Array(8).fill(probe));
       expect(probes.map(({ status, reward: number }) => [status, number])).toEqual(
         Array(8).fill(['ok', 0.25]),
       );
-      await scoreEach(reward, [attack, attack]);
-      const later = await scoreEach(reward, Array(30).fill('x = 0.25'));
+      await scoreEach(attacked, [attack, attack]);
+      const later = await scoreEach(attacked, Array(30).fill('x = 0.25'));
       expect(later.map((outcome) => outcome.reward)).toEqual(Array(30).fill(0.25));
     });
   });

@@ -248,13 +248,10 @@ it('exits with 1 when no call succeeded, more failed than allowed, or one under 
     return [code, err.trim()];
   };
   const cases: [string[], number, string, string?][] = [
-    [['reward.py'], 0, ''],
     [['reward.py', '--max-failures', '3'], 0, ''],
-    [['reward.py', '--max-failures', '75%'], 0, ''],
     [['reward.py', '--max-failures', '2'], 1, ''],
     [['reward.py', '--max-failures', '74.9%'], 1, ''],
     [['reward.py', '--strict'], 1, ''],
-    [['none.py'], 1, 'No call succeeded.'],
     [['none.py', '--on-error', '0'], 1, 'No call succeeded.'],
     [['none.py', '--max-failures', '100%'], 1, 'No call succeeded.'],
   ];
@@ -295,7 +292,7 @@ it.each(['-', 'a pipe'])(
       err += part;
     });
     const until = async (holds: () => boolean) => {
-      while (!holds()) await new Promise(setImmediate);
+      while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
     };
     const ended = once(child, 'exit');
     await until(() => /level none\n/.test(err));

@@ -27,5 +27,6 @@ export const cliWithFileSize = (kibibytes: number, ...args: string[]) => {
 
 /** Resolves when the result file has grown to so many bytes. */
 export const hasWritten = async (path: string, bytes: number): Promise<void> => {
-  while ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < bytes) await new Promise(setImmediate);
+  while ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < bytes)
+    await new Promise((resolve) => setTimeout(resolve, 5)); // not at once: it would take a core from who writes
 };
