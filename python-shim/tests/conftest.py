@@ -74,6 +74,6 @@ def scene() -> Iterator[Callable[..., Scene]]:
         if not each.is_over:
             expect_books_in_order(each)
         each.close()
-        assert (each.pool.slots, each.pool.families) == ({}, {})
+        assert (each.pool.keeper.slots, each.pool.families.families) == ({}, {})
     assert len(os.listdir("/proc/self/fd")) == descriptors
     signal.signal(DUMP_SIGNAL, before)

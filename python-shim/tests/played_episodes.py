@@ -201,7 +201,7 @@ class Scene:
             number = self.unborn.pop(0)
             episode = self.first[number]
             episode.be_first()
-            self.pool.on_forked(number, os.pidfd_open(episode.pid))
+            self.pool.keeper.on_forked(number, os.pidfd_open(episode.pid))
             episode.ready()
             self.turn()
 
@@ -214,7 +214,7 @@ class Scene:
             self.loop.run(self._once)
             while self.unburied and self.answers_reaps:
                 number = self.unburied.pop(0)
-                self.pool.on_slot_ended(number, self.first[number].bury())
+                self.pool.keeper.life.on_slot_ended(number, self.first[number].bury())
             if until():
                 return
             assert monotonic() < deadline, self.results
@@ -281,7 +281,7 @@ class Scene:
     def close(self) -> None:
         if not self.is_closed:
             self.is_over = self.is_closed = True
-            self.pool.close()
+            self.pool.keeper.close()
             self.loop._epoll.close()
             for played in (*self.first.values(), *self.copies):
                 played.close()
@@ -290,13 +290,13 @@ class Scene:
 def expect_books_in_order(it: Scene) -> None:
     """What is counted twice agrees, whatever has happened."""
     pool = it.pool
-    if not pool.slots:
-        assert (pool.busy, pool.unassigned, pool.episodes, pool.turns) == (0, set(), {}, {})
-    busy = [slot for slot in pool.slots.values() if slot.state is State.BUSY]
+    if not pool.keeper.slots:
+        assert (pool.busy, pool.families.unassigned, pool.episodes, pool.requests.turns) == (0, set(), {}, {})
+    busy = [slot for slot in pool.keeper.slots.values() if slot.state is State.BUSY]
     assert pool.busy == len(busy)
-    running = {slot.request.call for slot in pool.slots.values() if slot.request is not None}
-    waiting = {request.call for request in (*pool.starts.values(), *pool.turns.values())}
-    assert set(pool.asked) == running | waiting or pool.draining
+    running = {slot.request.call for slot in pool.keeper.slots.values() if slot.request is not None}
+    waiting = {request.call for request in (*pool.requests.starts.values(), *pool.requests.turns.values())}
+    assert set(pool.requests.asked) == running | waiting or pool.keeper.draining
 
 
 def is_dead(pid: int) -> bool:

@@ -49,8 +49,8 @@ def test_what_runs_is_finished_before_a_stuck_zygote_is_given_up(
     theatre.pool.submit(call_frames(2))
     if kind is SharedPool:
         assert worker.receive() == [2]
-        theatre.pool.add_slots(2)
-    theatre.turn(lambda: theatre.pool.draining)
+        theatre.pool.keeper.add_slots(2)
+    theatre.turn(lambda: theatre.pool.keeper.draining)
     theatre.pool.submit(call_frames(3))
     theatre.turn()
     assert theatre.given_up == []
@@ -71,7 +71,7 @@ def test_few_forks_are_asked_for_at_a_time(stage: Callable[..., Stage]) -> None:
     assert len(theatre.unborn) == 32
     theatre.bear()
     theatre.turn(lambda: len(theatre.workers) == 100)
-    assert max(len(theatre.unborn), len(theatre.pool.slots)) <= 100
+    assert max(len(theatre.unborn), len(theatre.pool.keeper.slots)) <= 100
 
 
 @pytest.mark.parametrize("kind", [Pool, SharedPool])
@@ -81,7 +81,7 @@ def test_workers_that_die_without_a_call_do_not_spin(kind: type, stage: Callable
     while not theatre.given_up:
         theatre.turn()
         theatre.bear()
-        for slot in list(theatre.pool.slots.values()):
+        for slot in list(theatre.pool.keeper.slots.values()):
             theatre.workers[slot.number].tell(-9)
             deaths += 1
         assert deaths < 60

@@ -164,7 +164,7 @@ class Theatre:
         self.players.append(player)
         os.write(player.status, wire.SLOT_STATUS.pack(0, 1, 0, 0))
         pidfd = os.pidfd_open(player.init)
-        self.loop.at(0.0, lambda: self.pool.on_forked(number, pidfd))
+        self.loop.at(0.0, lambda: self.pool.keeper.on_forked(number, pidfd))
 
     def signal_zygote(self, number: int) -> None: ...
 
@@ -193,7 +193,7 @@ class Theatre:
         return found
 
     def close(self) -> None:
-        self.pool.close()
+        self.pool.keeper.close()
         self.loop._epoll.close()
         for player in self.players:
             player.close()

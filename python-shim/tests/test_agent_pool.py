@@ -117,7 +117,7 @@ class Stage:
         """Lets every slot that was asked for come into being."""
         while self.unborn:
             number = self.unborn.pop(0)
-            self.pool.on_forked(number, os.pidfd_open(self.workers[number].init))
+            self.pool.keeper.on_forked(number, os.pidfd_open(self.workers[number].init))
             self.workers[number].say_born()
         self.turn()
 
@@ -162,7 +162,7 @@ class Stage:
         return worker
 
     def close(self) -> None:
-        self.pool.close()
+        self.pool.keeper.close()
         for worker in self.workers.values():
             worker.close()
 
@@ -210,16 +210,16 @@ def test_slots_are_asked_for_as_the_zygote_makes_them(
         asked.append(len(it.unborn))
         it.bear()
     assert max(asked) == 3
-    assert len(it.pool.slots) == 10
+    assert len(it.pool.keeper.slots) == 10
 
 
 def test_there_are_no_more_slots_than_descriptors_for_them(stage: Callable[..., Stage]) -> None:
     it = stage(concurrency=10)
-    it.pool.requests.most_slots = 4
+    it.pool.keeper.requests.most_slots = 4
     for call in range(1, 11):
         it.pool.submit(call_frames(call))
     it.bear()
-    assert len(it.pool.slots) == 4
+    assert len(it.pool.keeper.slots) == 4
     while len(it.results) < 10:
         for worker in it.workers.values():
             if worker.has_mail():
@@ -372,13 +372,13 @@ def test_no_call_begins_in_a_slot_whose_init_has_ended(stage: Callable[..., Stag
     dead = it.pool.ready[-1]  # which the next call would be given
     os.kill(it.workers[dead.number].init, signal.SIGKILL)
     it.turn(lambda: dead not in it.pool.ready)
-    assert dead.number in it.pool.slots  # how it ended is not told yet
+    assert dead.number in it.pool.keeper.slots  # how it ended is not told yet
     it.pool.submit(call_frames(1))
     it.busy().answer(*it.busy().receive())
     it.turn(lambda: it.results)
     assert it.results == [(1, "ok")]
-    it.turn(lambda: dead.number not in it.pool.slots)
-    assert it.pool.idle_deaths == 1
+    it.turn(lambda: dead.number not in it.pool.keeper.slots)
+    assert it.pool.keeper.idle_deaths == 1
 
 
 def test_a_worker_that_ends_while_it_is_idle_harms_no_call(stage: Callable[..., Stage]) -> None:
@@ -501,7 +501,7 @@ def test_slots_that_never_come_to_life_end_in_giving_up(stage: Callable[..., Sta
     while not it.given_up:
         assert it.unborn, "no further slot was tried, and nobody was told"
         number = it.unborn.pop(0)
-        it.pool.on_fork_failed(number, "no more processes")
+        it.pool.keeper.on_fork_failed(number, "no more processes")
         it.turn()
     assert "no more processes" in it.given_up[0]
     assert len(it.workers) == 3
@@ -509,7 +509,7 @@ def test_slots_that_never_come_to_life_end_in_giving_up(stage: Callable[..., Sta
 
 def test_whoever_writes_without_end_does_not_keep_the_agent(stage: Callable[..., Stage]) -> None:
     it = stage(spares=1)
-    (slot,) = it.pool.slots.values()
+    (slot,) = it.pool.keeper.slots.values()
     endless = os.open("/dev/zero", os.O_RDONLY)
     slot.stdout, own = endless, slot.stdout
     signal.alarm(int(WITHIN))  # ends the test where the reading does not end
@@ -530,7 +530,7 @@ def test_raw_output_stays_with_its_call(stage: Callable[..., Stage], read_early:
     worker.receive()
     if read_early:
         # The agent looks at the pipe; before it has taken the results, calls 1 and 2 end and the third writes.
-        (slot,) = it.pool.slots.values()
+        (slot,) = it.pool.keeper.slots.values()
         taken = it.pool.on_results
 
         def late(slot: Any) -> None:
@@ -543,7 +543,7 @@ def test_raw_output_stays_with_its_call(stage: Callable[..., Stage], read_early:
 
         it.pool.on_results = late
         worker.step = 0
-        it.pool._on_raw(slot, "stdout")
+        it.pool.keeper._on_raw(slot, "stdout")
         it.pool.on_results = taken
     else:
         worker.answer(1)

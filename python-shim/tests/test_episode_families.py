@@ -40,7 +40,7 @@ def test_a_family_ends_with_its_last_member(scene: Callable[..., Scene]) -> None
     copy.tell_end(copy.member, -9)
     it.turn(lambda: len(it.results) == 4)
     assert original.home.pid == 0  # it was buried before the answer
-    assert it.pool.families == {}
+    assert it.pool.families.families == {}
 
 
 def test_the_first_process_tells_how_a_member_has_ended(scene: Callable[..., Scene]) -> None:
@@ -61,10 +61,10 @@ def test_the_death_of_the_first_process_is_that_of_all(scene: Callable[..., Scen
     it.begin_copy(2, original, 1, 5)
     it.ask(step(3, 1))
     os.kill(original.home.pid, signal.SIGKILL)
-    it.turn(lambda: not it.pool.slots)
+    it.turn(lambda: not it.pool.keeper.slots)
     it.ask(step(4, 5))
     assert it.results[2:] == [(3, "crashed"), (4, "crashed")]
-    assert it.pool.families == {}
+    assert it.pool.families.families == {}
 
 
 def test_an_episode_that_cannot_be_copied_goes_on(scene: Callable[..., Scene]) -> None:
@@ -77,7 +77,7 @@ def test_an_episode_that_cannot_be_copied_goes_on(scene: Callable[..., Scene]) -
     it.ask(step(3, 1), step(4, 5))
     assert played.receive() == (3, wire.EPISODE_STEP)
     assert it.results[2:] == [(4, "invalid")]
-    assert len(it.pool.slots) == 1
+    assert len(it.pool.keeper.slots) == 1
 
 
 def test_a_copy_that_has_not_come_to_life_is_none(scene: Callable[..., Scene]) -> None:
@@ -104,7 +104,7 @@ def test_a_copy_that_its_original_denies_is_ended(scene: Callable[..., Scene]) -
     original.answer(2, wire.STATUS_INVALID)
     it.turn(lambda: is_dead(it.copies[0].member))
     it.copies[0].tell_end(it.copies[0].member, -9)
-    it.turn(lambda: len(it.pool.slots) == 1)
+    it.turn(lambda: len(it.pool.keeper.slots) == 1)
 
 
 def test_a_copy_may_be_heard_before_its_original(scene: Callable[..., Scene]) -> None:
@@ -114,7 +114,7 @@ def test_a_copy_may_be_heard_before_its_original(scene: Callable[..., Scene]) ->
     original.receive()
     it.copies.append(original.take_copy())
     it.copies[0].become_member()
-    it.turn(lambda: any(slot.says for slot in it.pool.slots.values()))
+    it.turn(lambda: any(slot.says for slot in it.pool.keeper.slots.values()))
     original.become_member()
     original.answer(2)
     it.turn(lambda: len(it.results) == 2)
@@ -130,17 +130,17 @@ def test_the_death_of_an_original_while_it_is_copied_ends_the_copy(scene: Callab
     original.become_member()
     it.copies.append(original.take_copy())
     it.copies[0].become_member()
-    it.turn(lambda: len(next(iter(it.pool.families.values())).numbers) == 1)
+    it.turn(lambda: len(next(iter(it.pool.families.families.values())).numbers) == 1)
     original.die()
     it.turn(lambda: is_dead(it.copies[0].member))
     it.copies[0].tell_end(it.copies[0].member, -9)
-    it.turn(lambda: not it.pool.families)
+    it.turn(lambda: not it.pool.families.families)
     assert it.results[1:] == [(2, "crashed")]
 
 
 def test_there_are_no_more_copies_than_descriptors_for_them(scene: Callable[..., Scene]) -> None:
     it = scene()
-    it.pool.requests.most_slots = 1
+    it.pool.keeper.requests.most_slots = 1
     played = it.begin(1, 1)
     it.ask(branch(2, 1, 5))
     assert it.results[1] == (2, "invalid")
@@ -152,7 +152,7 @@ def test_there_are_no_more_copies_than_descriptors_for_them(scene: Callable[...,
 def test_cpu_time_counts_from_the_step_back(scene: Callable[..., Scene]) -> None:
     it = scene()
     original = it.begin(1, 1)
-    (slot,) = it.pool.slots.values()
+    (slot,) = it.pool.keeper.slots.values()
     slot.cpu_ns = 10**9
     it.begin_copy(2, original, 1, 5)
     assert slot.cpu_ns == 0

@@ -50,7 +50,7 @@ def test_who_an_episode_says_it_is_is_a_member_or_the_end_of_the_episode(
         played.introduce(number)
     it.turn(lambda: len(it.results) == 2)
     assert it.results[1] == (2, "crashed")
-    assert it.pool.slots == {}
+    assert it.pool.keeper.slots == {}
     assert len(os.listdir("/proc/self/fd")) < descriptors
 
 
@@ -78,7 +78,7 @@ def test_descriptors_without_a_word_are_not_kept(scene: Callable[..., Scene]) ->
     for byte in word[:300]:
         socket.send_fds(played.socket, [bytes([byte])], [0, 1])
         it.turn()
-        if not it.pool.slots:
+        if not it.pool.keeper.slots:
             break
     assert len(os.listdir("/proc/self/fd")) <= before + 1
 
@@ -97,7 +97,7 @@ def test_the_start_of_a_long_frame_is_not_kept_of_one_that_rests(scene: Callable
     it = scene()
     played = it.begin(1, 1)
     played.socket.sendall(wire.RESULT_FRAME.pack(60_000, 2, 0, 0, 0.0, 0, 0, 0, 0) + b" " * 100)
-    it.turn(lambda: not it.pool.slots)
+    it.turn(lambda: not it.pool.keeper.slots)
 
 
 @pytest.mark.parametrize("whose", [1, 99])
@@ -115,11 +115,11 @@ def test_ends_that_are_told_of_others_are_not_kept(scene: Callable[..., Scene]) 
     """A family's first process tells of every orphan; before it steps back the episode itself can write there."""
     it = scene()
     played = it.begin(1, 1)
-    (family,) = it.pool.families.values()
+    (family,) = it.pool.families.families.values()
     for number in range(50):
         played.tell_end(1000 + number, 0)
     played.tell_end(0, 0)
-    it.turn(lambda: not it.pool._on_status(next(iter(it.pool.slots.values()))))
+    it.turn(lambda: not it.pool.families.on_status(next(iter(it.pool.keeper.slots.values()))))
     assert family.ended == {}
     it.ask(step(2, 1))
     assert played.receive() == (2, wire.EPISODE_STEP)

@@ -24,7 +24,7 @@ def test_an_episode_is_set_up_stepped_and_ended(scene: Callable[..., Scene]) -> 
     it.ask(close(3, 7))
     it.turn(lambda: len(it.results) == 3)
     assert it.results == [(1, "ok"), (2, "ok"), (3, "ok")]
-    assert it.pool.slots == {}
+    assert it.pool.keeper.slots == {}
 
 
 def test_no_more_requests_run_at_a_time_than_may(scene: Callable[..., Scene]) -> None:
@@ -59,7 +59,7 @@ def test_no_episode_begins_before_the_zygote_has_told_of_its_process(scene: Call
     played.ready()  # it is faster than the zygote
     it.turn()
     assert not played.has_mail()
-    it.pool.on_forked(number, os.pidfd_open(played.pid))
+    it.pool.keeper.on_forked(number, os.pidfd_open(played.pid))
     assert played.receive() == (1, wire.EPISODE_START)
     played.answer(1)
     it.turn(lambda: (1, "ok") in it.results)
@@ -80,7 +80,7 @@ def test_no_episode_begins_in_a_process_that_has_ended(scene: Callable[..., Scen
     assert played is not it.first[dead.number]
     assert played.receive() == (1, wire.EPISODE_START)
     it.answers_reaps = True
-    it.turn(lambda: dead.number not in it.pool.slots)
+    it.turn(lambda: dead.number not in it.pool.keeper.slots)
 
 
 def test_a_second_request_of_one_episode_is_refused(scene: Callable[..., Scene]) -> None:
@@ -101,7 +101,7 @@ def test_a_number_that_is_taken_is_refused(scene: Callable[..., Scene]) -> None:
     it.begin(1, 1)
     it.ask(start(2, 1), branch(3, 1, 1))
     assert it.results[1:] == [(2, "invalid"), (3, "invalid")]
-    assert len(it.pool.slots) == 1
+    assert len(it.pool.keeper.slots) == 1
 
 
 def test_an_unknown_episode_is_over_and_its_end_is_answered_at_once(scene: Callable[..., Scene]) -> None:
@@ -124,7 +124,7 @@ def test_an_episode_that_is_over_for_the_host_is_ended_whatever_its_worker_says_
     it.ask(step(2, 1))
     played.receive()
     played.answer(2, status, flags)
-    it.turn(lambda: not it.pool.slots)
+    it.turn(lambda: not it.pool.keeper.slots)
     it.ask(step(3, 1))
     assert "EpisodeOver" in it.told(3)
 
@@ -139,7 +139,7 @@ def test_a_step_past_its_deadline_is_killed_with_its_episode(scene: Callable[...
     it.turn(lambda: len(it.results) == 2)
     assert it.results[1] == (2, "timeout")
     assert "the step had blocked" in it.told(2)
-    assert it.pool.slots == {}
+    assert it.pool.keeper.slots == {}
     assert it.pool.busy == 0
 
 
@@ -167,7 +167,7 @@ def test_a_death_between_requests_is_told_with_the_next(scene: Callable[..., Sce
     played = it.begin(1, 1)
     os.write(played.stderr, b"last words")
     os.kill(played.pid, signal.SIGKILL)
-    it.turn(lambda: not it.pool.slots)
+    it.turn(lambda: not it.pool.keeper.slots)
     assert len(it.results) == 1
     it.ask(step(2, 1))
     assert it.results[1] == (2, "crashed")
@@ -180,11 +180,11 @@ def test_a_death_between_requests_is_told_with_the_next(scene: Callable[..., Sce
 def test_deaths_that_nobody_asks_about_are_not_kept_for_ever(
     scene: Callable[..., Scene], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("runrl_shim.agent.episode_pool._MOST_DEATHS", 2)
+    monkeypatch.setattr("runrl_shim.agent.waiting_requests._MOST_DEATHS", 2)
     it = scene()
     for number in (1, 2, 3):
         os.kill(it.begin(number, number).pid, signal.SIGKILL)
-        it.turn(lambda: not it.pool.slots)
+        it.turn(lambda: not it.pool.keeper.slots)
     assert sorted(it.pool.deaths) == [2, 3]
 
 
@@ -192,7 +192,7 @@ def test_a_spare_that_breaks_the_protocol_costs_no_start(scene: Callable[..., Sc
     it = scene(spares=1)
     (spare,) = it.first.values()
     spare.socket.sendall(b"\xff" * 100)
-    it.turn(lambda: next(iter(it.pool.slots.values())).killed)
+    it.turn(lambda: next(iter(it.pool.keeper.slots.values())).killed)
     it.ask(start(1, 1))
     it.turn(lambda: it.unborn)
     it.bear()
@@ -208,7 +208,7 @@ def test_an_episode_that_rests_and_speaks_is_ended_and_the_next_request_is_told(
     it = scene()
     played = it.begin(1, 1)
     played.answer(99)
-    it.turn(lambda: next(iter(it.pool.slots.values()), None) is None)
+    it.turn(lambda: next(iter(it.pool.keeper.slots.values()), None) is None)
     it.ask(step(2, 1))
     assert "ForgedResult" in it.told(2)
 
@@ -233,7 +233,7 @@ def test_a_step_that_waits_is_cancelled_with_its_episode(scene: Callable[..., Sc
     it.pool.cancel(4)
     assert it.results[2:] == [(4, "cancelled")]
     assert "the caller cancelled the step" in it.told(4)
-    it.turn(lambda: len(it.pool.slots) == 1)
+    it.turn(lambda: len(it.pool.keeper.slots) == 1)
     one.receive()
     one.answer(3)
     it.turn(lambda: len(it.results) == 4)
@@ -253,7 +253,7 @@ def test_what_runs_is_cancelled_with_its_episode(scene: Callable[..., Scene], op
     it.pool.cancel(2)
     it.turn(lambda: (2, "cancelled") in it.results)
     assert [call for call, _ in it.results].count(2) == 1
-    assert (it.pool.busy, it.pool.slots, it.pool.episodes) == (0, {}, {})
+    assert (it.pool.busy, it.pool.keeper.slots, it.pool.episodes) == (0, {}, {})
 
 
 def test_a_call_that_is_unknown_cannot_be_cancelled(scene: Callable[..., Scene]) -> None:
@@ -313,7 +313,7 @@ def test_episodes_end_in_waves_whoever_ends_them(scene: Callable[..., Scene], mo
     assert sum(is_dead(each.pid) for each in played) == 2
     it.answers_reaps = True
     it.turn(lambda: len(it.results) == 6 + 2 + 4)
-    assert it.pool.slots == {}
+    assert it.pool.keeper.slots == {}
 
 
 def test_a_zygote_that_buries_nobody_is_given_up(scene: Callable[..., Scene], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -350,7 +350,7 @@ def test_a_sandbox_that_is_given_up_begins_nothing_more(scene: Callable[..., Sce
     it = scene()
     played = it.begin(1, 1)
     it.ask(step(2, 1))
-    it.pool._give_way("the zygote is silent")
+    it.pool.keeper.give_way("the zygote is silent")
     it.ask(start(3, 3))
     assert not it.unborn
     played.receive()

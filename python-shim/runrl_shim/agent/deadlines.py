@@ -5,12 +5,16 @@ from __future__ import annotations
 from time import monotonic
 
 from runrl_shim.agent import verdicts
+from runrl_shim.agent.peek import end_peek
 from runrl_shim.agent.slot import Slot, State
 from runrl_shim.agent.stacks import is_complete
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runrl_shim.agent.pool import Pool
+    from collections.abc import Callable
+    from typing import Any
+
+    from runrl_shim.agent.keeper import SlotKeeper
 
 STEAL_AFTER = 0.020  # a call that runs longer gives the rest of its batch to other workers
 DUMP_BEFORE = 0.100  # the stack is asked for this long before the deadline, so that the kill need not wait
@@ -23,10 +27,14 @@ class Deadlines:
 
     A call starts, for the agent, when the result before it came in, or when its batch was sent to an idle
     worker: the worker's own word for it is never needed, and time in a queue never counts.
+
+    Args:
+        steal: gives the calls that wait behind a slow one to other workers; None: none ever waits behind one.
     """
 
-    def __init__(self, pool: Pool) -> None:
-        self.pool = pool
+    def __init__(self, keeper: SlotKeeper[Any], steal: Callable[[Slot], None] | None = None) -> None:
+        self.keeper = keeper
+        self.steal = steal
 
     def begin(self, slot: Slot, timeout: float) -> None:
         """The slot has been given a batch, each call of which may take `timeout` seconds."""
@@ -38,7 +46,7 @@ class Deadlines:
         if not slot.looks or when < slot.looks[-1]:
             slot.looks.append(when)
             here = slot.here  # a slot that is gone need not be kept until the deadline of its last call
-            self.pool.loop.at(when, lambda: self._on_timer(here()))
+            self.keeper.loop.at(when, lambda: self._on_timer(here()))
 
     def end(self, slot: Slot) -> None:
         """The slot's worker, or the slot, is about to end by itself: it has a second."""
@@ -50,6 +58,13 @@ class Deadlines:
             slot.looks.pop()
             self.check(slot)
 
+    def on_raw_output(self, slot: Slot) -> None:
+        """Something of a stack may have come."""
+        if slot.onlookers and is_complete(slot.dump_text()):
+            end_peek(slot)
+        elif slot.dump_asked:
+            self.check(slot)
+
     def check(self, slot: Slot) -> None:
         """Does for the slot what is due."""
         if slot.killed:
@@ -57,7 +72,7 @@ class Deadlines:
         now = monotonic()
         if slot.state is State.ENDING:
             if now >= slot.started + _END_WITHIN:
-                self.pool.kill(slot, None)
+                self.keeper.kill(slot, None)
             else:
                 self.watch(slot, slot.started + _END_WITHIN)
         elif slot.state is State.BUSY:
@@ -66,20 +81,21 @@ class Deadlines:
     def _check_call(self, slot: Slot, now: float) -> None:
         dump_before = _dump_before(slot.timeout)
         if now >= slot.started + STEAL_AFTER:
-            self.pool.steal(slot)
-            self.pool.watch.add(slot)
+            if self.steal is not None:
+                self.steal(slot)
+            self.keeper.watch.add(slot)
         if now >= slot.started + slot.timeout - dump_before and slot.nearly_due < slot.started:
             slot.nearly_due = now
             if not slot.dump_asked:
                 slot.ask_for_dump()
         deadline = _deadline(slot)
         if now >= deadline + DUMP_GRACE or (now >= deadline and is_complete(slot.dump_text())):
-            self.pool.on_results(slot)  # it may have finished just now
+            self.keeper.owner.on_results(slot)  # it may have finished just now
             if slot.state is not State.BUSY or slot.killed:
                 return
             deadline = _deadline(slot)
             if deadline <= now:
-                self.pool.kill(slot, verdicts.timeout(slot.timeout))
+                self.keeper.kill(slot, verdicts.timeout(slot.timeout))
                 return
         stages = (slot.started + STEAL_AFTER, deadline - dump_before, deadline, deadline + DUMP_GRACE)
         self.watch(slot, min((stage for stage in stages if stage > now), default=now))

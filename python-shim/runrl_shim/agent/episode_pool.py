@@ -2,140 +2,145 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from time import monotonic
 
 from runrl_shim.agent import verdicts
+from runrl_shim.agent.deadlines import Deadlines
 from runrl_shim.agent.episode_requests import Request, parse
-from runrl_shim.agent.live_episodes import LiveEpisodes
+from runrl_shim.agent.families import Families
+from runrl_shim.agent.keeper import SlotKeeper
 from runrl_shim.agent.live_slot import LiveSlot
-from runrl_shim.agent.slot import Slot, State
+from runrl_shim.agent.peek import peek_at_slots
+from runrl_shim.agent.result_reader import ResultReader
+from runrl_shim.agent.results import completed
+from runrl_shim.agent.slot import State
+from runrl_shim.agent.waiting_requests import Deaths, WaitingRequests
 from runrl_shim.agent.watch_resting import RestingWatch
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
 
+    from runrl_shim.agent.loop import Loop
+    from runrl_shim.agent.pools import Emit, GiveUp, HandOver, RunningCalls
+    from runrl_shim.agent.process import SandboxProcess
     from runrl_shim.agent.verdicts import Verdict
+    from runrl_shim.wire.protocol import AgentSpec
 
 _WORTH_GATHERING = 8
 _REST_STREAMING = 0.0003  # seconds; many answers then travel together
-# Deaths that are kept for whoever asks next, and characters of what was written last: nobody may ever ask.
-_MOST_DEATHS = 4096
-_LAST_WORDS = 4000
+_LAST_WORDS = 4000  # characters of what was written last that are kept
 
 
-class EpisodePool(LiveEpisodes):
+class EpisodePool:
     """Gives requests to episodes. Of one episode the host has at most one under way, beside its end.
 
     Whatever the host sends, each request gets one answer. Nothing here looks at all episodes for the sake of one.
     """
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.one_by_one = False
-        self.setup_timeout = arguments[1]["setup_timeout_ms"] / 1e3
+    def __init__(self, loop: Loop, spec: AgentSpec, process: SandboxProcess, emit: Emit, give_up: GiveUp) -> None:
+        self.emit = emit
+        self.timeout = spec["timeout_ms"] / 1e3
+        self.setup_timeout = spec["setup_timeout_ms"] / 1e3
+        self.concurrency = spec["concurrency"]
+        self.spares = spec["spares"]
+        self.ready: list[LiveSlot] = []
+        self.busy = 0
+        self.hand_over: HandOver = lambda calls: None
+        self.keeper = SlotKeeper[LiveSlot](loop, spec, process, self, give_up)
+        self.keeper.life = self.families = Families(self.keeper, emit)
+        self.reader = ResultReader[LiveSlot](self.keeper, spec["module"], emit, self)
+        self.deadlines = Deadlines(self.keeper)
+        self.on_raw_output = self.deadlines.on_raw_output
         self.episodes: dict[int, LiveSlot] = {}
-        self.asked: dict[int, Request] = {}  # by call: what has no answer yet
-        # What waits for its turn, by episode, in the order it came: `turns` are steps and branches.
-        self.starts: OrderedDict[int, Request] = OrderedDict()
-        self.turns: OrderedDict[int, Request] = OrderedDict()
-        self.deaths: OrderedDict[int, tuple[Verdict, str]] = OrderedDict()  # of episodes that rested
-        self.resting = RestingWatch(self, arguments[1])
+        self.requests = WaitingRequests()
+        self.deaths = Deaths()
+        self.resting = RestingWatch(self.keeper, self.episodes, spec)
 
-    # --- requests in -------------------------------------------------------------------------------------
+    def learn(self, *, fresh_only: bool, runs_code: bool) -> None:
+        """Each episode has a process of its own, and whatever it runs is its own."""
 
     def submit(self, block: bytes) -> None:
         for request in parse(block):
             if request.op == wire.EPISODE_CLOSE:
                 self._close_episode(request)
                 continue
-            self.asked[request.call] = request
+            self.requests.asked[request.call] = request
             if request.op == wire.EPISODE_START:
                 if self._is_known(request.episode):
                     self._refuse(request, verdicts.EPISODE_KNOWN)
                 else:
-                    self.starts[request.episode] = request
+                    self.requests.add(request)
             else:
                 self._queue(request)
         self.dispatch()
 
     def _is_known(self, episode: int) -> bool:
-        return episode in self.episodes or episode in self.starts
+        return episode in self.episodes or episode in self.requests.starts
 
     def _queue(self, request: Request) -> None:
         slot = self.episodes.get(request.episode)
         if slot is None:
-            verdict, stderr = self.deaths.pop(request.episode, (verdicts.EPISODE_OVER, ""))
+            verdict, stderr = self.deaths.take(request.episode)
             self._refuse(request, verdict, stderr)
-        elif slot.request is not None or request.episode in self.turns:
+        elif slot.request is not None or request.episode in self.requests.turns:
             self._refuse(request, verdicts.EPISODE_BUSY)
         else:
-            self.turns[request.episode] = request
+            self.requests.add(request)
 
     def _refuse(self, request: Request, verdict: Verdict, stderr: str = "", word: str = "episode") -> None:
         """Answers what was never begun."""
-        self.asked.pop(request.call, None)
+        self.requests.asked.pop(request.call, None)
         self.emit(verdicts.result(request.call, verdict, started=monotonic(), stderr=stderr, what=word))
 
     def _close_episode(self, request: Request) -> None:
         slot = self.episodes.pop(request.episode, None)
-        self.deaths.pop(request.episode, None)
-        waiting = self.starts.pop(request.episode, None) or self.turns.pop(request.episode, None)
+        self.deaths.take(request.episode)
+        waiting = self.requests.take_back(request.episode)
         if waiting is not None:
             self._refuse(waiting, verdicts.CANCELLED, word=waiting.word)
         if slot is None:
             self.emit(result_frame(request.call, wire.STATUS_OK))
         else:
             slot.closing = request.call
-            self.kill(slot, verdicts.CANCELLED)
+            self.keeper.kill(slot, verdicts.CANCELLED)
 
     def cancel(self, call: int) -> None:
-        request = self.asked.get(call)
+        request = self.requests.asked.get(call)
         if request is None:
             return
         slot = self.episodes.get(request.episode)
-        if self.starts.get(request.episode) is request:
-            del self.starts[request.episode]
+        if self.requests.holds(request):
+            self.requests.begin(request)
             self._refuse(request, verdicts.CANCELLED, word=request.word)
-        elif slot is not None and self.turns.get(request.episode) is request:
-            del self.turns[request.episode]
-            self._refuse(request, verdicts.CANCELLED, word=request.word)
-            self._forget(slot)
-            self.kill(slot, verdicts.CANCELLED)
+            if slot is not None and request.op != wire.EPISODE_START:
+                self._forget(slot)
+                self.keeper.kill(slot, verdicts.CANCELLED)
         elif slot is not None and slot.request is request:
-            self.kill(slot, verdicts.CANCELLED)
+            self.keeper.kill(slot, verdicts.CANCELLED)
 
     def dispatch(self) -> None:
-        if self.draining:
-            self.drain(self.busy)
+        if self.keeper.draining:
+            self.keeper.drain(self.busy)
             return
-        while self.busy < self.concurrency and (request := self._next_request()) is not None:
+        while self.busy < self.concurrency and (request := self.requests.next(can_start=bool(self.ready))) is not None:
             if request.op != wire.EPISODE_START:
-                del self.turns[request.episode]
+                self.requests.begin(request)
                 self._begin(self.episodes[request.episode], request)
                 continue
             slot = self.ready.pop()
-            assert isinstance(slot, LiveSlot)
             if not slot.killed:  # the others are on their way out
-                del self.starts[request.episode]
+                self.requests.begin(request)
                 slot.episode = request.episode
-                self.unassigned.discard(slot)
+                self.families.unassigned.discard(slot)
                 self.episodes[request.episode] = slot
                 self.resting.begin()
-                self.idle_deaths = 0
+                self.keeper.idle_deaths = 0
                 self._begin(slot, request)
-        self.add_slots(len(self.slots) - len(self.unassigned) + len(self.starts) + self.spares)
-
-    def _next_request(self) -> Request | None:
-        """The oldest that can begin."""
-        turn = next(iter(self.turns.values()), None)
-        start = next(iter(self.starts.values()), None) if self.ready else None
-        if turn is None or start is None:
-            return turn or start
-        return turn if turn.order < start.order else start
+        assigned = len(self.keeper.slots) - len(self.families.unassigned)
+        self.keeper.add_slots(assigned + len(self.requests.starts) + self.spares)
 
     def _begin(self, slot: LiveSlot, request: Request) -> None:
         slot.request = request
@@ -149,30 +154,30 @@ class EpisodePool(LiveEpisodes):
         self.hand_over(request.batch.calls)
         used = slot.cpu_ns
         if request.op == wire.EPISODE_BRANCH:
-            self.begin_copy(slot, request)
+            self.families.begin_copy(slot, request)
         else:
             slot.begin(request.batch)
         slot.cpu_ns = used  # of all that it did so far
         if slot.unsent:
-            self.flush(slot)
+            self.keeper.flush(slot)
         self.deadlines.begin(slot, self.setup_timeout if request.op == wire.EPISODE_START else self.timeout)
 
     def _cannot_copy(self, request: Request) -> Verdict | None:
         if self._is_known(request.copy):
             return verdicts.EPISODE_KNOWN
-        return None if len(self.slots) < self.requests.most_slots else verdicts.NO_DESCRIPTORS
-
-    # --- answers out -------------------------------------------------------------------------------------
+        return None if len(self.keeper.slots) < self.keeper.requests.most_slots else verdicts.NO_DESCRIPTORS
 
     @property
     def rest(self) -> float:
         return _REST_STREAMING if self.busy > _WORTH_GATHERING else 0.0
 
-    def steal(self, slot: Slot) -> None:
-        """Nothing waits behind a step."""
+    def running(self, limit: int, answer: Callable[[RunningCalls], None]) -> None:
+        peek_at_slots(self.keeper.loop, self.keeper.slots.values(), limit, answer)
 
-    def on_ready(self, slot: Slot) -> None:
-        assert isinstance(slot, LiveSlot)
+    def is_busy(self, slot: LiveSlot) -> bool:
+        return slot.state is State.BUSY
+
+    def on_ready(self, slot: LiveSlot) -> None:
         if slot.killed:
             return
         slot.state = State.READY
@@ -182,19 +187,23 @@ class EpisodePool(LiveEpisodes):
             self.ready.append(slot)
         self.dispatch()
 
-    def _takes_word(self, slot: Slot, word: int, call: int, frame: bytes) -> bool:
-        if word == wire.WORKER_BRANCHED:
-            assert isinstance(slot, LiveSlot)
-            return not slot.words.too_many(slot.current_call) and self.on_branched(slot, call)
-        return super()._takes_word(slot, word, call, frame)
+    def on_results(self, slot: LiveSlot) -> None:
+        self.reader.read(slot)
+        # Of many that rest, each could have the agent keep the start of a long frame for as long as it lives.
+        if slot.state is State.READY and len(slot.partial) > wire.RESULT_FRAME.size:
+            self.keeper.kill(slot, verdicts.BROKE_PROTOCOL)
 
-    def _completed(self, slot: Slot, frame: bytes, status: int, flags: int) -> bytes:
-        assert isinstance(slot, LiveSlot)
-        frame = super()._completed(slot, frame, status, flags)
+    def takes_word(self, slot: LiveSlot, word: int, call: int) -> bool:
+        if word == wire.WORKER_BRANCHED:
+            return self.families.on_branched(slot, call)
+        return slot.state is State.ENDING  # what comes after the end is not believed anyway
+
+    def completed(self, slot: LiveSlot, frame: bytes, status: int, flags: int) -> bytes:
+        frame = completed(slot, frame, flags)
         request = slot.request
         if request is None:
             return frame
-        self.asked.pop(request.call, None)
+        self.requests.asked.pop(request.call, None)
         is_branch = request.op == wire.EPISODE_BRANCH
         if is_branch and not self._adopt_copy(slot, request, status) and status == wire.STATUS_OK:
             frame = verdicts.result(request.call, verdicts.COPY_DIED, started=slot.started)
@@ -207,55 +216,55 @@ class EpisodePool(LiveEpisodes):
     def _adopt_copy(self, slot: LiveSlot, request: Request, status: int) -> bool:
         """The copy, if there is one, is an episode from now on. False: it is not there, or must not be."""
         wanted = status == wire.STATUS_OK and slot.believes and not self._is_known(request.copy)
-        copy = self.end_copying(slot, wanted=wanted)
+        copy = self.families.end_copying(slot, wanted=wanted)
         if copy is not None:
             self.episodes[request.copy] = copy
         return copy is not None
 
-    def _goes_on(self, slot: Slot, flags: int) -> bool:
-        assert isinstance(slot, LiveSlot)
+    def goes_on(self, slot: LiveSlot, flags: int) -> bool:
         if flags & wire.RESULT_RETIRES or not slot.believes:
             self.busy -= 1
             slot.batch = slot.request = None
             slot.state = State.ENDING
             self._forget(slot)
-            self.kill(slot, None)
+            self.keeper.kill(slot, None)
             self.dispatch()
             return False
         if flags & wire.RESULT_WAITS:
             slot.answer(wire.BATCH_GO)
         return True
 
+    def on_served(self, slot: LiveSlot) -> None:
+        self.busy -= 1
+        self.on_ready(slot)
+
     def _forget(self, slot: LiveSlot) -> None:
         """No request reaches the episode any more."""
         if slot.episode is not None and self.episodes.get(slot.episode) is slot:
             del self.episodes[slot.episode]
 
-    def what_runs(self, slot: Slot) -> str:
-        assert isinstance(slot, LiveSlot)
-        return "episode" if slot.request is None else slot.request.word
-
-    def _give_back(self, slot: Slot, _position: int) -> None:
-        slot.batch = None  # a step cannot be taken by another
-
     # --- ends --------------------------------------------------------------------------------------------
 
-    def on_slot_gone(self, slot: Slot) -> None:
-        assert isinstance(slot, LiveSlot)
+    def on_slot_gone(self, slot: LiveSlot) -> None:
         if slot.state is State.BUSY:
             if slot.request is not None:
-                self.asked.pop(slot.request.call, None)
-            verdict, cpu_ns, max_rss = self.end_of(slot)
-            self._conclude(slot, verdict or verdicts.SLOT_DIED, cpu_ns, max_rss)
+                self.requests.asked.pop(slot.request.call, None)
+            verdict, cpu_ns, max_rss = self.keeper.end_of(slot)
+            word = "episode" if slot.request is None else slot.request.word
+            self.reader.conclude(slot, verdict or verdicts.SLOT_DIED, cpu_ns, max_rss, word)
+            slot.batch = None  # a step cannot be taken by another
+            slot.state = State.ENDING
+            self.busy -= 1
+            self.dispatch()
         elif slot.state is State.READY and slot.episode is None:
             self.withdraw(slot)
-            self.count_idle_death(slot, slot.exit_code or 0)
+            self.keeper.count_idle_death(slot, slot.exit_code or 0)
         elif slot.state is State.READY:
             self._tell_death(slot)
         self._forget(slot)
-        self.end_copying(slot, wanted=False)
+        self.families.end_copying(slot, wanted=False)
 
-    def withdraw(self, slot: Slot) -> None:
+    def withdraw(self, slot: LiveSlot) -> None:
         if slot in self.ready:
             self.ready.remove(slot)
 
@@ -263,34 +272,28 @@ class EpisodePool(LiveEpisodes):
         """An episode has ended while it rested: whoever asks something of it next is told."""
         slot.read_raw("stderr")
         stderr = slot.raw["stderr"].text()[-_LAST_WORDS:]
-        verdict = self.end_of(slot)[0] or verdicts.SLOT_DIED
+        verdict = self.keeper.end_of(slot)[0] or verdicts.SLOT_DIED
         if slot.request is not None:
             self._refuse(slot.request, verdict, stderr)
         elif slot.episode is not None and self.episodes.get(slot.episode) is slot:
-            waiting = self.turns.pop(slot.episode, None)
+            waiting = self.requests.turns.pop(slot.episode, None)
             if waiting is not None:
                 self._refuse(waiting, verdict, stderr)
                 return
-            self.deaths[slot.episode] = verdict, stderr
-            if len(self.deaths) > _MOST_DEATHS:
-                self.deaths.popitem(last=False)
+            self.deaths.add(slot.episode, verdict, stderr)
 
     def lose(self, message: str) -> list[int]:
-        self.draining, self._gave_up = self.draining or message, True  # nothing is begun any more
-        for slot in list(self.slots.values()):
+        self.keeper.draining = self.keeper.draining or message  # nothing is begun any more
+        self.keeper.has_given_up = True
+        for slot in list(self.keeper.slots.values()):
             if slot.state is State.BUSY:
                 self.on_results(slot)
             if slot.current_call is not None:
-                self.asked.pop(slot.current_call, None)
-                lost = verdicts.result(slot.current_call, verdicts.lost(message), started=slot.started)
-                self.emit(slot.with_evidence(lost))
+                self.requests.asked.pop(slot.current_call, None)
+                self.reader.lose(slot, message)
                 slot.state = State.ENDING
-        unstarted = [request.call for request in self.starts.values()]
-        for call in unstarted:
-            self.asked.pop(call, None)
-        for request in list(self.asked.values()):
+        unstarted = self.requests.lose()
+        for request in list(self.requests.asked.values()):
             self._refuse(request, verdicts.lost(message))
-        self.starts.clear()
-        self.turns.clear()
-        self.close()
+        self.keeper.close()
         return unstarted

@@ -65,8 +65,8 @@ class Agent:
     def _adopt(self, process: SandboxProcess) -> None:
         self.process = process
         self.proxy: ProxyProcess | None = None
-        pool = pool_for(self.spec["module"])
-        self.pool = pool(self.loop, self.spec, process, self.results.append, self._sandbox_died)
+        make_pool = pool_for(self.spec["module"])
+        self.pool = make_pool(self.loop, self.spec, process, self.results.append, self._sandbox_died)
         self.pool.hand_over = self.ledger.hand_over
         self.loop.on_readable(process.control.fileno(), self._on_control)
         self.loop.on_readable(process.output_fd, process.read_output)
@@ -87,7 +87,7 @@ class Agent:
         )
         self._after_round()
         self.loop.run(self._after_round)
-        self.pool.close()
+        self.pool.keeper.close()
         self._forget_process()
         self.link.close(host_is_gone=self.host_is_gone)
 
@@ -121,7 +121,8 @@ class Agent:
             request = message["request"]
             self.pool.running(message["limit"], lambda calls: self._answer_running(request, calls))
         elif message["type"] == "workers":
-            self.link.send(workers_message(self.pool, message["request"], message["limit"]))
+            keeper, request = self.pool.keeper, message["request"]
+            self.link.send(workers_message(keeper, keeper.counts, keeper.requests.times, request, message["limit"]))
         else:
             self.loop.stop()
 
@@ -151,11 +152,11 @@ class Agent:
     def _on_packet(self, message: dict[str, Any], fds: list[int]) -> None:
         kind = message["type"]
         if kind == "forked":
-            self.pool.on_forked(message["slot"], fds[0])
+            self.pool.keeper.on_forked(message["slot"], fds[0])
         elif kind == "ended":
-            self.pool.on_slot_ended(message["slot"], message["code"])
+            self.pool.keeper.life.on_slot_ended(message["slot"], message["code"])
         elif kind == "fork_failed":
-            self.pool.on_fork_failed(message["slot"], message["message"])
+            self.pool.keeper.on_fork_failed(message["slot"], message["message"])
         elif kind == "listening":
             self.proxy = ProxyProcess(self.loop, self.spec, fds[0], self._log, self._proxy_failed)
         elif kind == "importing":

@@ -8,10 +8,10 @@ from runrl_shim.agent.stacks import user_stack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from runrl_shim.agent.call_pool import RunningCalls
     from runrl_shim.agent.loop import Loop
+    from runrl_shim.agent.pools import RunningCalls
     from runrl_shim.agent.slot import Slot
 
 _WITHIN = 0.1
@@ -36,6 +36,13 @@ def peek_at(loop: Loop, calls: Sequence[tuple[Slot, int, float]], answer: Callab
 
     for entry in calls:
         look(*entry)
+
+
+def peek_at_slots(loop: Loop, all_slots: Iterable[Slot], limit: int, answer: Callable[[RunningCalls], None]) -> None:
+    """Looks at the calls that run longest, in slots that serve one at a time."""
+    slots = [slot for slot in all_slots if slot.current_call is not None and not slot.killed]
+    slots.sort(key=lambda slot: slot.started)
+    peek_at(loop, [(slot, slot.current_call or 0, slot.started) for slot in slots[:limit]], answer)
 
 
 def end_peek(slot: Slot) -> None:

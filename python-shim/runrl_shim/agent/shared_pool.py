@@ -15,8 +15,9 @@ from runrl_shim.agent.deadlines import DUMP_BEFORE, DUMP_GRACE
 from runrl_shim.agent.evidence import Evidence
 from runrl_shim.agent.keeper import SlotKeeper
 from runrl_shim.agent.overdue import Overdue
+from runrl_shim.agent.own_init import OwnInit
 from runrl_shim.agent.peek import end_peek, peek_at
-from runrl_shim.agent.results import NOT_ITS_OWN
+from runrl_shim.agent.results import NOT_ITS_OWN, largest_result
 from runrl_shim.agent.slot import Slot, State
 from runrl_shim.agent.stacks import is_complete, user_stack
 from runrl_shim.wire import protocol as wire
@@ -24,19 +25,30 @@ from runrl_shim.wire import protocol as wire
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
-    from runrl_shim.agent.call_pool import RunningCalls
+    from runrl_shim.agent.loop import Loop
+    from runrl_shim.agent.pools import Emit, GiveUp, HandOver, RunningCalls
+    from runrl_shim.agent.process import SandboxProcess
     from runrl_shim.agent.verdicts import Verdict
+    from runrl_shim.wire.protocol import AgentSpec
 
 _RESULT_HEAD = Struct("<IIB").unpack_from
 
 
-class SharedPool(SlotKeeper):
+class SharedPool:
     """One slot; calls that run are known by number, and may end in any order."""
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
+    rest = 0.0  # seconds between rounds
+
+    def __init__(self, loop: Loop, spec: AgentSpec, process: SandboxProcess, emit: Emit, give_up: GiveUp) -> None:
+        self.loop = loop
+        self.emit = emit
+        self.timeout = spec["timeout_ms"] / 1e3
+        self.concurrency = spec["concurrency"]
+        self.max_result = largest_result(spec["module"])
+        self.hand_over: HandOver = lambda calls: None
+        self.keeper = SlotKeeper[Slot](loop, spec, process, self, give_up)
+        self.keeper.life = OwnInit(self.keeper, self.on_worker_ended)
         self._dump_before = min(DUMP_BEFORE, self.timeout / 4)
         self._nearly_due = Overdue(self.loop, self.timeout - self._dump_before, self._ask)
         self.queue: deque[Batch] = deque()
@@ -46,31 +58,34 @@ class SharedPool(SlotKeeper):
         self.evidence: dict[int, Evidence] = {}
         self.is_tampered = False  # the worker gets no further call, and ends with those it has
 
+    def learn(self, *, fresh_only: bool, runs_code: bool) -> None:
+        """Its worker serves all calls whatever they do."""
+
     def submit(self, block: bytes) -> None:
         self.queue.extend(Batch.parse(block).singles())
         self.dispatch()
 
     def dispatch(self) -> None:
-        if self.draining:
-            self.drain(len(self.started))
+        if self.keeper.draining:
+            self.keeper.drain(len(self.started))
             return
-        self.add_slots(1)
+        self.keeper.add_slots(1)
         slot = self.slot
         if slot is None or slot.killed:
             return
         if self.is_tampered:
             if not self.started:
-                self.kill(slot, None)
+                self.keeper.kill(slot, None)
             return
         while self.queue and len(self.started) < self.concurrency:
             batch = self.queue.popleft()
             call = batch.calls[0][0]
             self.hand_over(batch.calls)
             slot.unsent.extend(memoryview(part) for part in batch.payload())
-            self.flush(slot)
-            self.idle_deaths = 0
+            self.keeper.flush(slot)
+            self.keeper.idle_deaths = 0
             self.started[call] = monotonic()
-            self.watch.add(slot)
+            self.keeper.watch.add(slot)
             self._nearly_due.begin(call)
 
     def cancel(self, call: int) -> None:
@@ -102,16 +117,16 @@ class SharedPool(SlotKeeper):
         while len(data) - offset >= wire.RESULT_FRAME.size:
             size, call, status = _RESULT_HEAD(data, offset)
             if size < wire.RESULT_FRAME.size or size > self.max_result:
-                return self.kill(slot, verdicts.BROKE_PROTOCOL)
+                return self.keeper.kill(slot, verdicts.BROKE_PROTOCOL)
             if offset + size > len(data):
                 break
             if status == wire.WORKER_READY and not slot.words.too_many(None):
-                self.on_imported(slot)
+                self.keeper.on_imported(slot)
             elif status == wire.WORKER_EVIDENCE:
                 if not self._note_evidence(call, data[offset : offset + size]):
-                    return self.kill(slot, verdicts.BROKE_PROTOCOL)
+                    return self.keeper.kill(slot, verdicts.BROKE_PROTOCOL)
             elif NOT_ITS_OWN[status] or self.started.pop(call, None) is None:
-                return self.kill(slot, verdicts.BROKE_PROTOCOL)
+                return self.keeper.kill(slot, verdicts.BROKE_PROTOCOL)
             else:
                 self._nearly_due.done(call)
                 slot.served += 1
@@ -154,19 +169,19 @@ class SharedPool(SlotKeeper):
             return  # and its calls were told then
         self.on_results(slot)
         if call in self.started:
-            self.kill(slot, verdicts.timeout(self.timeout))
+            self.keeper.kill(slot, verdicts.timeout(self.timeout))
 
     def on_worker_ended(self, slot: Slot, code: int, clean: int, cpu_ns: int, max_rss: int) -> None:
         if not self.started:
-            self.count_idle_death(slot, code)
+            self.keeper.count_idle_death(slot, code)
         self._end_running(slot, verdicts.ended(code), None)
         # The slot's next worker would find calls in the socket that were told as ended just now.
         self.slot = None
-        self.kill(slot, None)
+        self.keeper.kill(slot, None)
 
     def on_slot_gone(self, slot: Slot) -> None:
         overdue = [call for call, started in self.started.items() if started + self.timeout <= monotonic()]
-        verdict = self.end_of(slot)[0] or verdicts.SLOT_DIED
+        verdict = self.keeper.end_of(slot)[0] or verdicts.SLOT_DIED
         self._end_running(slot, verdict, overdue if verdict.status == wire.STATUS_TIMEOUT else None)
         self.slot = None
 
@@ -187,6 +202,9 @@ class SharedPool(SlotKeeper):
         self.evidence.clear()
         self.abandoned.clear()
 
+    def withdraw(self, slot: Slot) -> None:
+        """It ends as soon as it is known how."""
+
     def on_raw_output(self, slot: Slot) -> None:
         if slot.onlookers and is_complete(slot.dump_text()):
             end_peek(slot)
@@ -197,9 +215,9 @@ class SharedPool(SlotKeeper):
         peek_at(self.loop, [(slot, *calls[0])] if slot and calls and limit else [], answer)
 
     def lose(self, message: str) -> list[int]:
-        for slot in list(self.slots.values()):
+        for slot in list(self.keeper.slots.values()):
             self._end_running(slot, verdicts.lost(message), None)
         unstarted = [batch.calls[0][0] for batch in self.queue]
         self.queue.clear()
-        self.close()
+        self.keeper.close()
         return unstarted

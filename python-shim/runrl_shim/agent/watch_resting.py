@@ -17,7 +17,7 @@ from runrl_shim.agent.slot_memory import SlotMemory, base_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runrl_shim.agent.episode_pool import EpisodePool
+    from runrl_shim.agent.keeper import SlotKeeper
     from runrl_shim.agent.live_slot import LiveSlot
     from runrl_shim.wire.protocol import AgentSpec
 
@@ -28,8 +28,9 @@ _AT_ONCE = 64  # episodes
 class RestingWatch:
     """One timer for all episodes of a module, which runs while there is one."""
 
-    def __init__(self, pool: EpisodePool, spec: AgentSpec) -> None:
-        self.pool = pool
+    def __init__(self, keeper: SlotKeeper[LiveSlot], episodes: dict[int, LiveSlot], spec: AgentSpec) -> None:
+        self.keeper = keeper
+        self.episodes = episodes
         self.memory = spec["module"]["memory"]
         # Counted by the kernel where there are namespaces.
         self.processes = None if spec["module"]["landlock"] is None else spec["module"]["processes"]
@@ -43,19 +44,19 @@ class RestingWatch:
         """There is an episode."""
         if not self.ticking:
             self.ticking = True
-            self.pool.loop.at(monotonic() + _EVERY, self._round)
+            self.keeper.loop.at(monotonic() + _EVERY, self._round)
 
     def _round(self) -> None:
         if self.base is None:
-            self.base = base_of(usage.pid_of(self.pool.process.zygote))
+            self.base = base_of(usage.pid_of(self.keeper.process.zygote))
         if not self.waiting:
-            self.waiting.extend(self.pool.episodes.values())
+            self.waiting.extend(self.episodes.values())
         for _ in range(min(_AT_ONCE, len(self.waiting))):
             slot = self.waiting.popleft()
             if slot.state is State.READY and not slot.killed:
                 self._look(slot, self.base)
         self.ticking = False
-        if self.pool.episodes:
+        if self.episodes:
             self.begin()
         else:
             self.waiting.clear()
@@ -63,7 +64,7 @@ class RestingWatch:
     def _look(self, slot: LiveSlot, base: int) -> None:
         processes = slot.processes()
         if self.processes is not None and sum(process.threads for process in processes) > self.processes:
-            self.pool.kill(slot, verdicts.processes(self.processes))
+            self.keeper.kill(slot, verdicts.processes(self.processes))
             return
         if slot in self.pending:
             return  # it is a long look
@@ -71,7 +72,7 @@ class RestingWatch:
         memory = self.memories.setdefault(slot, SlotMemory(base))
         pids = [process.pid for process in processes]
         look = partial(memory.look, usage.pid_of(slot.pidfd), pids, self.memory)
-        self.pool.watch.inspector.look(look, partial(self._on_inspected, slot, len(pids)))
+        self.keeper.watch.inspector.look(look, partial(self._on_inspected, slot, len(pids)))
 
     def _on_inspected(self, slot: LiveSlot, processes: int, used: int) -> None:
         self.pending.discard(slot)
@@ -79,6 +80,6 @@ class RestingWatch:
         if slot.state is not State.READY or slot.killed:
             return
         if memory.unseen:
-            self.pool.kill(slot, verdicts.unseen(memory.unseen))
+            self.keeper.kill(slot, verdicts.unseen(memory.unseen))
         elif used > self.memory:
-            self.pool.kill(slot, verdicts.memory(used, self.memory, processes))
+            self.keeper.kill(slot, verdicts.memory(used, self.memory, processes))

@@ -21,7 +21,9 @@ from runrl_shim.agent.slot_memory import SlotMemory, base_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runrl_shim.agent.keeper import SlotKeeper
+    from typing import Any
+
+    from runrl_shim.agent.pools import SlotTable
     from runrl_shim.agent.slot import Slot
     from runrl_shim.wire.protocol import AgentSpec
 
@@ -73,7 +75,7 @@ class _Sighting:
 class UsageWatch:
     """One timer for all slots of a module, which runs only while a call runs long enough to be looked at."""
 
-    def __init__(self, keeper: SlotKeeper, spec: AgentSpec) -> None:
+    def __init__(self, keeper: SlotTable[Any], spec: AgentSpec) -> None:
         self.keeper = keeper
         self.memory = spec["module"]["memory"]
         self.module_memory = spec["module_memory"]
@@ -111,7 +113,7 @@ class UsageWatch:
         began = monotonic()
         if self.base is None:
             self.base = base_of(usage.pid_of(self.keeper.process.zygote))
-        for slot in [slot for slot in self.seen if slot.killed or not self.keeper.is_busy(slot)]:
+        for slot in [slot for slot in self.seen if slot.killed or not self.keeper.owner.is_busy(slot)]:
             del self.seen[slot]
         for slot in list(self.seen):
             self._look(slot, began, self.base)
@@ -184,7 +186,7 @@ class UsageWatch:
             self._look(slot, monotonic(), base)
 
     def _is_still_there(self, slot: Slot, sighting: _Sighting) -> bool:
-        return not slot.killed and self.keeper.is_busy(slot) and slot.started == sighting.started
+        return not slot.killed and self.keeper.owner.is_busy(slot) and slot.started == sighting.started
 
     def _keep_to_one_cpu(self, slot: Slot, processes: list[usage.Process], cpu_ns: int) -> None:
         """A crowd that takes all CPUs gets one: fairness between sessions ends where each of a crowd has its own."""
@@ -228,7 +230,7 @@ class UsageWatch:
             slot.ask_for_dump()
 
         def kill() -> None:
-            if not slot.killed and self.keeper.is_busy(slot) and slot.started == started:
+            if not slot.killed and self.keeper.owner.is_busy(slot) and slot.started == started:
                 self.keeper.kill_unfinished(slot, verdict)
 
         self.keeper.loop.at(monotonic() + _STACK_WITHIN, kill)

@@ -12,7 +12,9 @@ from runrl_shim.wire import protocol as wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from runrl_shim.agent.keeper import SlotKeeper
+    from typing import Any
+
+    from runrl_shim.agent.pools import SlotTable
     from runrl_shim.agent.slot import Slot
     from runrl_shim.wire.protocol import (
         WorkersMessageFromAgent,
@@ -76,34 +78,36 @@ class WorkerCounts:
         self.ended.append((reason, now, now - slot.since, slot.served + slot.position))
 
 
-def workers_message(pool: SlotKeeper, request: int, limit: int) -> WorkersMessageFromAgent:
-    """What the host is told of a pool's workers: single ones up to a limit, as /proc has to be read for each."""
+def workers_message(
+    keeper: SlotTable[Any], counts: WorkerCounts, times: ForkTimes, request: int, limit: int
+) -> WorkersMessageFromAgent:
+    """What the host is told of a module's workers: single ones up to a limit, as /proc has to be read for each."""
 
     def order(slot: Slot) -> tuple[bool, float]:
-        busy = pool.is_busy(slot)
+        busy = keeper.owner.is_busy(slot)
         return not busy, slot.started if busy else -slot.started  # at rest: what has just served before spares
 
-    slots = sorted(pool.slots.values(), key=order)
+    slots = sorted(keeper.slots.values(), key=order)
     now = monotonic()
     ended: list[WorkersMessageFromAgentEndedItem] = [
         {"reason": reason, "ago_ms": (now - end) * 1e3, "age_ms": age * 1e3, "calls": calls}
-        for reason, end, age, calls in reversed(pool.counts.ended)
+        for reason, end, age, calls in reversed(counts.ended)
     ]
     return {
         "type": "workers",
         "request": request,
-        "states": Counter(slot.state.value for slot in pool.slots.values()),
-        "restarts": pool.counts.restarts,
-        "forks": pool.requests.times.counts,
-        "fork_seconds": pool.requests.times.seconds,
-        "workers": [_worker(pool, slot, now) for slot in slots[:limit]],
+        "states": Counter(slot.state.value for slot in keeper.slots.values()),
+        "restarts": counts.restarts,
+        "forks": times.counts,
+        "fork_seconds": times.seconds,
+        "workers": [_worker(keeper, slot, now) for slot in slots[:limit]],
         "ended": ended[:limit],
     }
 
 
-def _worker(pool: SlotKeeper, slot: Slot, now: float) -> WorkersMessageFromAgentWorkersItem:
+def _worker(keeper: SlotTable[Any], slot: Slot, now: float) -> WorkersMessageFromAgentWorkersItem:
     processes = slot.processes()
-    is_busy = pool.is_busy(slot)
+    is_busy = keeper.owner.is_busy(slot)
     return {
         "pid": processes[0].pid if processes else None,
         "state": State.BUSY.value if is_busy else slot.state.value,

@@ -14,7 +14,6 @@ from time import monotonic
 from runrl_shim.agent import verdicts
 from runrl_shim.agent.ends import Burials, Ends, end_all
 from runrl_shim.agent.live_slot import Family, LiveSlot, open_member
-from runrl_shim.agent.pool import Pool
 from runrl_shim.agent.slot import State
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
@@ -22,47 +21,47 @@ from runrl_shim.wire.signals import END_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
 
     from runrl_shim.agent.episode_requests import Request
-    from runrl_shim.agent.slot import Slot
-    from runrl_shim.agent.verdicts import Verdict
+    from runrl_shim.agent.keeper import SlotKeeper
 
 _WORD_WITHIN = 0.25  # seconds in which the first process of a family tells how a member has ended
 _ENDS_WITHIN = 0.5  # seconds that one without a namespace has to end what is left of its family
 _STATUSES = 64  # that are read at a time: a member may leave any number of orphans
 
 
-class LiveEpisodes(Pool):
-    """Slots that live as long as their episodes."""
+class Families:
+    """The life of slots that live as long as their episodes.
 
-    slots: dict[int, LiveSlot]  # type: ignore[assignment]  # every slot of this pool is one
+    Args:
+        emit: takes the answers of those who wait for an end.
+    """
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.counts_threads = False  # what an episode leaves running is its own
+    def __init__(self, keeper: SlotKeeper[LiveSlot], emit: Callable[[bytes], None]) -> None:
+        self.keeper = keeper
+        self.loop = keeper.loop
+        self.process = keeper.process
+        self.emit = emit
         self.families: dict[int, Family] = {}
         self.unassigned: set[LiveSlot] = set()  # spares, and those that are being made
         self.ends = Ends()
-        self.burials = Burials(self.loop, self.process, self._give_way)
+        self.burials = Burials(self.loop, self.process, keeper.give_way)
 
     def new_slot(self, number: int) -> LiveSlot:
-        slot = LiveSlot(number, self.output_limit)
+        slot = LiveSlot(number, self.keeper.output_limit)
         self.families[number] = slot.family
         self.unassigned.add(slot)
         return slot
 
-    def on_fork_failed(self, number: int, message: str) -> None:
+    def on_fork_failed(self, number: int) -> None:
         self.families[number].is_gone = True
-        super().on_fork_failed(number, message)
 
-    def on_forked(self, number: int, pidfd: int) -> None:
-        super().on_forked(number, pidfd)
-        slot = self.slots.get(number)
-        if slot is not None and slot.says and not self.take_process(slot):  # it was faster than the zygote
-            self._broke_protocol(slot, b"")
-        elif slot is not None and slot.state is State.READY:
-            self.on_ready(slot)
+    def on_forked(self, slot: LiveSlot) -> None:
+        if slot.says and not self.take_process(slot):  # it was faster than the zygote
+            self.keeper.kill(slot, verdicts.BROKE_PROTOCOL)
+        elif slot.state is State.READY:
+            self.keeper.owner.on_ready(slot)
 
     # --- members -----------------------------------------------------------------------------------------
 
@@ -100,11 +99,10 @@ class LiveEpisodes(Pool):
 
     def begin_copy(self, slot: LiveSlot, request: Request) -> None:
         """Asks an episode for a copy of itself."""
-        copy = LiveSlot(self.next_slot, self.output_limit, slot.family)
-        self.next_slot += 1
+        copy = LiveSlot(self.keeper.next_number(), self.keeper.output_limit, slot.family)
         copy.state, copy.fresh, copy.episode = State.READY, False, request.copy
         slot.copying = copy
-        self.listen_to(copy)
+        self.keeper.listen_to(copy)
         slot.begin_copy(request.batch, copy)
 
     def end_copying(self, slot: LiveSlot, *, wanted: bool) -> LiveSlot | None:
@@ -112,44 +110,35 @@ class LiveEpisodes(Pool):
         copy, slot.copying = slot.copying, None
         if copy is None or copy.state is State.DEAD:
             return None
-        self.on_results(copy)
+        self.keeper.owner.on_results(copy)
         if not self.take_process(copy):
-            self.remove(copy)
+            self.keeper.remove(copy)
             return None
         if copy.killed or not wanted:
-            self.kill(copy, None)
+            self.keeper.kill(copy, None)
             return None
         return copy
 
     # --- ends --------------------------------------------------------------------------------------------
 
-    def on_results(self, slot: Slot) -> None:
-        super().on_results(slot)
-        # Of many that rest, each could have the agent keep the start of a long frame for as long as it lives.
-        if slot.state is State.READY and len(slot.partial) > wire.RESULT_FRAME.size:
-            self.kill(slot, verdicts.BROKE_PROTOCOL)
-
-    def signal_end(self, slot: Slot) -> None:
-        assert isinstance(slot, LiveSlot)
+    def begin_end(self, slot: LiveSlot) -> None:
         self.ends.begin(slot)
 
-    def on_init_ended(self, slot: Slot) -> None:
+    def on_init_ended(self, slot: LiveSlot) -> None:
         """The process of an episode has ended."""
-        assert isinstance(slot, LiveSlot)
         assert slot.pidfd is not None
         self.loop.forget(slot.pidfd)
         slot.has_ended = True
-        self.withdraw(slot)
+        self.keeper.owner.withdraw(slot)
         if slot.family.first is None:
             self.burials.begin(slot.family)  # and the zygote will tell
         elif slot.number_inside in slot.family.ended:
-            self.on_dead(slot)
+            self.keeper.on_dead(slot)
         else:  # what it has left is being killed; then the first process tells
-            self.loop.at(monotonic() + _WORD_WITHIN, lambda: self.on_dead(slot))
+            self.loop.at(monotonic() + _WORD_WITHIN, lambda: self.keeper.on_dead(slot))
 
-    def _on_status(self, slot: Slot) -> None:
+    def on_status(self, slot: LiveSlot) -> None:
         """Something of how the members of a family end. Of orphans that they have left it is told, too."""
-        assert isinstance(slot, LiveSlot)
         family = slot.family
         try:
             data = os.read(family.status, _STATUSES * wire.MEMBER_STATUS.size) if family.status >= 0 else b""
@@ -164,29 +153,21 @@ class LiveEpisodes(Pool):
             if member is not None:
                 family.ended[number] = (code, max(0, cpu_ns), max_rss)
                 if member.has_ended:
-                    self.on_dead(member)
+                    self.keeper.on_dead(member)
 
-    def on_dead(self, slot: Slot) -> None:
-        assert isinstance(slot, LiveSlot)
-        if slot.state is State.DEAD:
-            return
+    def hear_out(self, slot: LiveSlot) -> None:
         for _ in range(2):  # the word of a step back is read by itself, whatever comes behind it
             if not slot.killed:
-                self.on_results(slot)  # what it finished before it ended
+                self.keeper.owner.on_results(slot)  # what it finished before it ended
         slot.family.numbers.pop(slot.number_inside, None)
         told = slot.family.ended.pop(slot.number_inside, None)
         if told is not None:
             slot.exit_code, slot.used = told[0], told[1:]
-        super().on_dead(slot)
+        if not slot.killed:
+            self.on_status(slot)
 
-    def end_of(self, slot: Slot) -> tuple[Verdict | None, int, int]:
-        verdict, cpu_ns, max_rss = super().end_of(slot)
-        if slot.killed or verdict is not verdicts.SLOT_DIED:
-            return verdict, cpu_ns, max_rss
-        assert isinstance(slot, LiveSlot)
-        if slot.exit_code is not None:
-            verdict = verdicts.ended(slot.exit_code)
-        return verdict, max(cpu_ns, slot.used[0] - slot.cpu_ns), slot.used[1]
+    def used(self, slot: LiveSlot) -> tuple[int | None, int, int]:
+        return slot.exit_code, slot.used[0] - slot.cpu_ns, slot.used[1]
 
     def _on_first_ended(self, family: Family) -> None:
         if family.first is not None:
@@ -202,20 +183,13 @@ class LiveEpisodes(Pool):
         family.is_gone = True
         for slot in list(family.members):
             slot.exit_code = code if family.first is None else None
-            self.on_dead(slot)
+            self.keeper.on_dead(slot)
         self._forget_family(family)
 
-    def remove(self, slot: Slot) -> None:
-        """Gives the slot's descriptors back, and ends its family with the last member."""
-        assert isinstance(slot, LiveSlot)
+    def forget(self, slot: LiveSlot) -> None:
+        """Ends its family with the last member."""
         family = slot.family
-        self._starting.done(slot)
-        self.slots.pop(slot.number, None)
         self.unassigned.discard(slot)
-        for descriptor in (slot.socket.fileno(), *slot.pipes, slot.pidfd):
-            if descriptor is not None:
-                self.loop.forget(descriptor)
-        slot.close()
         family.members.discard(slot)
         family.numbers.pop(slot.number_inside, None)
         family.ended.pop(slot.number_inside, None)
@@ -231,8 +205,8 @@ class LiveEpisodes(Pool):
     def _end_family(self, family: Family) -> None:
         if family.first is not None:
             self.ends.follow(family)
-            _signal_first(family, END_SIGNAL if self.inits_end else signal.SIGKILL)
-            if self.inits_end:
+            _signal_first(family, END_SIGNAL if self.keeper.inits_end else signal.SIGKILL)
+            if self.keeper.inits_end:
                 self.loop.at(monotonic() + _ENDS_WITHIN, lambda: _signal_first(family, signal.SIGKILL))
         elif family.is_gone and self.families.pop(family.number, None) is not None:
             self._forget_family(family)
@@ -252,11 +226,10 @@ class LiveEpisodes(Pool):
 
     def close(self) -> None:
         """Ends everything, a wave at a time, and gives the descriptors back."""
-        self.watch.close()
         self.ends.stop()
-        end_all(self.process, self.slots.values(), self.families.values())
-        for slot in list(self.slots.values()):
-            self.remove(slot)
+        end_all(self.process, self.keeper.slots.values(), self.families.values())
+        for slot in list(self.keeper.slots.values()):
+            self.keeper.remove(slot)
         for family in list(self.families.values()):
             self._forget_family(family)
         self.families.clear()
