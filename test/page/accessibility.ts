@@ -11,11 +11,16 @@ interface Violation {
   nodes: { html: string }[];
 }
 
+/** Loads a screen anew, and waits until it shows something. */
+export const goTo = async (page: Page, address: string, screen: string): Promise<void> => {
+  await page.goto(`${address}?screen=${screen}#/${screen}?step=7&cause=c1&episode=e2`);
+  await page.locator('main h2, main table, main form, main .card').first().waitFor();
+};
+
 /** Goes to a screen. @returns what axe finds there */
 export const violationsOf = async (page: Page, address: string, screen: string): Promise<string[]> => {
   const axe = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
-  await page.goto(`${address}?screen=${screen}#/${screen}?step=7&cause=c1&episode=e2`); // loaded anew
-  await page.locator('main h2, main table, main form, main .card').first().waitFor();
+  await goTo(page, address, screen);
   if (screen === 'samples') await page.keyboard.press('j');
   await page.evaluate(axe);
   const { violations } = (await page.evaluate(
