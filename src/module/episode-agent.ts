@@ -72,7 +72,7 @@ export class EpisodeAgent implements EpisodeHome {
         return served;
       },
       onLost: (message, unstarted, mayHaveBegun) => {
-        requests.loseSent(message, unstarted, mayHaveBegun);
+        requests.lose({ message, unstarted, mayHaveBegun });
         for (const episode of [...this.#episodes]) episode.lost('failed', `its sandbox died: ${message}`);
       },
       onEnd: (end) => this.#onEnd(end),

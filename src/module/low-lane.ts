@@ -6,7 +6,8 @@ import type { Outcome } from '../outcome.ts';
 import { encodeCalls, type ResultFrame } from '../protocol/codec.ts';
 import type { Call, Reward } from './call.ts';
 import type { CallNumbers } from './call-numbers.ts';
-import type { CallEnd } from './outcomes.ts';
+import { InFlight } from './in-flight.ts';
+import type { Lost } from './outcomes.ts';
 import type { PendingCall, SchedulerOptions } from './pending-call.ts';
 
 /** One that keeps another call waiting for longer is ended, and done again later. */
@@ -14,86 +15,65 @@ const GIVE_WAY_MS = 5;
 
 export class LowLane {
   readonly #options: SchedulerOptions;
-  readonly #numbers: CallNumbers;
   /** Other calls without an outcome. */
   readonly #others: () => number;
-  #waiting: PendingCall[] = [];
-  /** Those that are with the agent, by number. */
-  readonly #sent = new Map<number, { pending: PendingCall; gaveWay: boolean }>();
+  readonly #calls: InFlight<PendingCall>;
   #giveWay: NodeJS.Timeout | undefined;
 
   constructor(options: SchedulerOptions, numbers: CallNumbers, others: () => number) {
     this.#options = options;
-    this.#numbers = numbers;
+    this.#calls = new InFlight(options.cancel, numbers);
     this.#others = others;
   }
 
   add(pending: PendingCall): void {
-    this.#waiting.push(pending);
+    this.#calls.add(pending);
   }
 
   /** To be called when other calls have come or gone, while there is an agent. */
   pump(): void {
     const { concurrency, send } = this.#options;
-    while (this.#waiting.length > 0 && this.#busy < concurrency) {
-      const pending = this.#waiting.shift() as PendingCall;
-      const call = this.#numbers.take();
-      this.#sent.set(call, { pending, gaveWay: false });
-      send(encodeCalls([{ call, ...pending.text }]), 1);
+    while (this.#calls.queued > 0 && this.#busy < concurrency) {
+      const { call, asked } = this.#calls.send(this.#calls.beginBatch());
+      send(encodeCalls([{ call, ...asked.text }]), 1);
     }
-    if (this.#sent.size > 0 && this.#busy > concurrency)
+    if (this.#calls.sent > 0 && this.#busy > concurrency)
       this.#giveWay ??= setTimeout(() => this.#makeWay(), GIVE_WAY_MS).unref();
   }
 
   /** Takes a result; @returns whether it is of such a call */
   finish(result: ResultFrame): boolean {
-    const entry = this.#sent.get(result.call);
-    if (entry === undefined) return false;
-    this.#sent.delete(result.call);
-    this.#numbers.free(result.call);
-    if (entry.gaveWay && result.status === 'cancelled') this.#waiting.unshift(entry.pending);
-    else entry.pending.done(result);
+    const gaveWay = this.#calls.find(result.call)?.state === 'giving-way';
+    const flight = this.#calls.finish(result.call);
+    if (flight === undefined) return false;
+    if (gaveWay && result.status === 'cancelled') this.#calls.again(flight.asked);
+    else flight.asked.done(result);
     return true;
   }
 
   /** Ends a call as cancelled; @returns whether it is of this lane */
   cancel(pending: PendingCall): boolean {
-    const position = this.#waiting.indexOf(pending);
-    if (position !== -1) {
-      this.#waiting.splice(position, 1);
-      pending.done('cancelled');
-      return true;
-    }
-    for (const [call, entry] of this.#sent) {
-      if (entry.pending !== pending) continue;
-      entry.gaveWay = false;
-      this.#options.cancel([call]);
-      return true;
-    }
-    return false;
+    return this.#calls.cancel(pending);
   }
 
   /** Ends all that waits or runs. */
-  end(end: CallEnd): void {
-    const ended = [...[...this.#sent.values()].map(({ pending }) => pending), ...this.#waiting];
+  end(end: 'cancelled' | Lost): void {
     clearTimeout(this.#giveWay);
     this.#giveWay = undefined;
-    this.#sent.clear();
-    this.#waiting = [];
-    for (const pending of ended) pending.done(end);
+    this.#calls.endAll(end);
   }
 
   get #busy(): number {
-    return this.#others() + this.#sent.size;
+    return this.#others() + this.#calls.sent;
   }
 
   /** Ends as many as others wait for. */
   #makeWay(): void {
     this.#giveWay = undefined;
     const tooMany = Math.max(0, this.#busy - this.#options.concurrency);
-    const ended = [...this.#sent].filter(([, { gaveWay }]) => !gaveWay).slice(0, tooMany);
-    for (const [, entry] of ended) entry.gaveWay = true;
-    if (ended.length > 0) this.#options.cancel(ended.map(([call]) => call));
+    const ended = [...this.#calls.flights].filter(({ state }) => state === 'sent').slice(0, tooMany);
+    for (const flight of ended) flight.state = 'giving-way';
+    if (ended.length > 0) this.#options.cancel(ended.map(({ call }) => call));
   }
 }
 

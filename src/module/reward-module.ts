@@ -43,7 +43,7 @@ export class RewardModule implements Reward, Active {
       },
       onLost: (message, unstarted, mayHaveBegun) => {
         scheduler.setOpen(false);
-        scheduler.loseSent(message, unstarted, mayHaveBegun);
+        scheduler.lose({ message, unstarted, mayHaveBegun });
       },
       onEnd: (end) => scheduler.endAll(end),
       onGone: () => registry.delete(this),

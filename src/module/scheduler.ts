@@ -7,6 +7,7 @@
 import { callFrameSize, encodeCalls, type ResultFrame } from '../protocol/codec.ts';
 import { LEDGER_ENTRIES } from '../protocol/messages.ts';
 import { CallNumbers } from './call-numbers.ts';
+import { type AgentEnd, InFlight } from './in-flight.ts';
 import { LowLane } from './low-lane.ts';
 import type { Lost } from './outcomes.ts';
 import type { PendingCall, SchedulerOptions } from './pending-call.ts';
@@ -20,46 +21,32 @@ const NEWEST = 0.05;
 /** A duration is the worker's own word: what one says must not spoil the average for long. */
 const LONGEST_MS = 1_000;
 
-interface Batch {
-  left: number;
-}
-
-/** A call that is with the agent. */
-interface Sent {
-  pending: PendingCall;
-  batch: Batch;
-  /** The agent was asked to end it. */
-  cancelled: boolean;
-}
-
 export class Scheduler {
   readonly #options: SchedulerOptions;
-  readonly #sent = new Map<number, Sent>();
-  #queue: PendingCall[] = [];
-  #head = 0;
-  #batches = 0;
-  readonly #numbers = new CallNumbers();
+  readonly #calls: InFlight<PendingCall>;
   readonly #low: LowLane;
   #averageMs: number | undefined;
   #open = false;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
-    this.#low = new LowLane(options, this.#numbers, () => this.outstanding);
+    const numbers = new CallNumbers();
+    this.#calls = new InFlight(options.cancel, numbers);
+    this.#low = new LowLane(options, numbers, () => this.outstanding);
   }
 
   /** Calls that have no outcome yet. */
   get outstanding(): number {
-    return this.#queue.length - this.#head + this.#sent.size;
+    return this.#calls.outstanding;
   }
 
   /** Calls that are with the agent. */
   get sent(): number {
-    return this.#sent.size;
+    return this.#calls.sent;
   }
 
   add(pending: PendingCall): void {
-    this.#queue.push(pending);
+    this.#calls.add(pending);
     this.#pump();
   }
 
@@ -78,11 +65,11 @@ export class Scheduler {
   /** Takes a result; one for an unknown call (its outcome was made already) is ignored. */
   finish(result: ResultFrame): void {
     if (this.#low.finish(result)) return;
-    const entry = this.#take(result.call);
-    if (entry === undefined) return;
+    const flight = this.#calls.finish(result.call);
+    if (flight === undefined) return;
     const ms = Math.min(Math.max(result.durationNs / 1e6, 0), LONGEST_MS);
     this.#averageMs = this.#averageMs === undefined ? ms : this.#averageMs + (ms - this.#averageMs) * NEWEST;
-    entry.done(result);
+    flight.asked.done(result);
   }
 
   /** Called once after a round of results: fills the agent up again. */
@@ -90,99 +77,36 @@ export class Scheduler {
     this.#pump();
   }
 
-  /** Ends a call as cancelled: at once when it has not left yet, else when the agent has killed it. */
+  /** See `InFlight`. */
   cancel(pending: PendingCall): void {
-    if (this.#low.cancel(pending)) return;
-    const position = this.#queue.indexOf(pending, this.#head);
-    if (position !== -1) {
-      this.#queue.splice(position, 1);
-      pending.done('cancelled');
-      return;
-    }
-    for (const [call, entry] of this.#sent) {
-      if (entry.pending !== pending) continue;
-      entry.cancelled = true;
-      this.#options.cancel([call]);
-    }
+    if (!this.#low.cancel(pending)) this.#calls.cancel(pending);
   }
 
   /** The pending call that the agent knows by this number. */
   find(call: number): PendingCall | undefined {
-    return this.#sent.get(call)?.pending;
+    return this.#calls.find(call)?.asked;
   }
 
-  /**
-   * The agent is gone. One that could tell has given results for all calls that ran, and named those that did not:
-   * they go back to the head of the queue, and so do others, which had not reached it. Of one that was killed it is
-   * known which calls a worker was given: these are lost, without that all are.
-   */
-  loseSent(
-    message: string,
-    unstarted: readonly number[] | undefined,
-    mayHaveBegun: (call: number) => boolean = () => true,
-  ): void {
-    const named = (unstarted ?? [])
-      .map((call) => this.#sent.get(call))
-      .filter((entry) => entry !== undefined);
-    const entries = new Set([...named, ...this.#sent.values()]);
-    const begun = new Set<Sent>();
-    if (unstarted === undefined) {
-      for (const [call, entry] of this.#sent) if (mayHaveBegun(call)) begun.add(entry);
-    }
-    this.#low.end({ lost: message });
-    const waiting = this.#queue.slice(this.#head);
-    this.#queue = [];
-    this.#head = 0;
-    this.#forgetSent();
-    for (const entry of entries) {
-      if (entry.cancelled) entry.pending.done('cancelled');
-      else if (begun.has(entry)) entry.pending.done({ lost: message });
-      else this.#queue.push(entry.pending);
-    }
-    this.#queue = this.#queue.concat(waiting);
+  /** The agent is gone. One that could tell has given results for all calls that ran. */
+  lose(end: AgentEnd): void {
+    this.#low.end({ lost: end.message });
+    this.#calls.lose(end.unstarted === undefined ? end : { ...end, mayHaveBegun: () => false });
   }
 
   /** Ends everything that waits or runs. */
   endAll(outcome: 'cancelled' | Lost): void {
     this.#low.end(outcome);
-    const ended = [
-      ...[...this.#sent.values()].map((entry) => entry.pending),
-      ...this.#queue.slice(this.#head),
-    ];
-    this.#queue = [];
-    this.#head = 0;
-    this.#forgetSent();
-    for (const pending of ended) pending.done(outcome);
-  }
-
-  #take(call: number): PendingCall | undefined {
-    const entry = this.#sent.get(call);
-    if (entry === undefined) return undefined;
-    this.#sent.delete(call);
-    this.#numbers.free(call);
-    entry.batch.left--;
-    if (entry.batch.left === 0) this.#batches--;
-    return entry.pending;
-  }
-
-  #forgetSent(): void {
-    this.#sent.clear();
-    this.#numbers.freeAll();
-    this.#batches = 0;
+    this.#calls.endAll(outcome);
   }
 
   #pump(): void {
     const { concurrency } = this.#options;
-    while (this.#open && this.#head < this.#queue.length) {
-      const size = this.#batchSize(this.#queue.length - this.#head);
+    while (this.#open && this.#calls.queued > 0) {
+      const size = this.#batchSize(this.#calls.queued);
       // One more batch than workers when calls are slow; two for each when the hops must be hidden.
-      if (this.#batches >= (size > 1 ? 2 * concurrency : concurrency + 1)) break;
-      if (this.#sent.size > LEDGER_ENTRIES / 2) break; // only fast calls are so many, and these keep any machine busy
+      if (this.#calls.batches >= (size > 1 ? 2 * concurrency : concurrency + 1)) break;
+      if (this.#calls.sent > LEDGER_ENTRIES / 2) break; // only fast calls are so many, and these keep any machine busy
       this.#sendBatch(size);
-    }
-    if (this.#head > 1024 && this.#head * 2 > this.#queue.length) {
-      this.#queue = this.#queue.slice(this.#head);
-      this.#head = 0;
     }
     if (this.#open) this.#low.pump();
   }
@@ -195,21 +119,14 @@ export class Scheduler {
   }
 
   #sendBatch(size: number): void {
-    const batch: Batch = { left: 0 };
+    const batch = this.#calls.beginBatch();
     const frames = [];
-    for (
-      let bytes = 0;
-      batch.left < size && bytes < MAX_BATCH_BYTES && this.#head < this.#queue.length;
-      batch.left++
-    ) {
-      const pending = this.#queue[this.#head] as PendingCall;
-      const frame = { call: this.#numbers.take(), ...pending.text };
+    for (let bytes = 0; frames.length < size && bytes < MAX_BATCH_BYTES && this.#calls.queued > 0; ) {
+      const { call, asked } = this.#calls.send(batch);
+      const frame = { call, ...asked.text };
       bytes += callFrameSize(frame);
-      this.#head++;
-      this.#sent.set(frame.call, { pending, batch, cancelled: false });
       frames.push(frame);
     }
-    this.#batches++;
     this.#options.send(encodeCalls(frames), frames.length);
   }
 }

@@ -1,6 +1,5 @@
 /** Bytes of envelopes (msgpack) and of call and result frames (fixed headers, see messages.ts). */
 
-import { Packr } from 'msgpackr';
 import { SandboxError } from '../errors.ts';
 import { keepProto } from '../formats/own-proto.ts';
 import { STATUSES, type Status } from '../outcome.ts';
@@ -16,17 +15,7 @@ import {
   resultTail,
   STATUS_CODES,
 } from './messages.ts';
-
-// useRecords off: records are an extension that Python's msgpack cannot read (msgpackr #58).
-// copyBuffers: a decoded buffer otherwise aliases the whole ZeroMQ message.
-// int64AsType: an int beyond 32 bits is a bigint otherwise, which no schema of ours takes.
-const packr = new Packr({
-  useRecords: false,
-  variableMapSize: true,
-  mapsAsObjects: true,
-  copyBuffers: true,
-  int64AsType: 'number',
-});
+import { packr } from './packr.ts';
 
 export const encodeHostMessage = (message: HostMessage): Buffer => packr.pack(message);
 

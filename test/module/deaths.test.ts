@@ -38,7 +38,7 @@ it('calls that a dead agent may have begun are lost, the others are sent again, 
     scheduler.add(pendingCall(text(), index, (end) => ends.push([index, end])));
   expect(sent).toHaveLength(3); // the other two wait here
   scheduler.setOpen(false);
-  scheduler.loseSent('killed', undefined, (call) => call !== 2);
+  scheduler.lose({ message: 'killed', unstarted: undefined, mayHaveBegun: (call) => call !== 2 });
   expect(ends).toEqual([
     [0, { lost: 'killed' }],
     [2, { lost: 'killed' }],

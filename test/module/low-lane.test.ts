@@ -85,7 +85,7 @@ it('ends with the agent, and with the module', () => {
   scheduler.addLow(call('sent'));
   scheduler.setOpen(false);
   scheduler.addLow(call('waiting'));
-  scheduler.loseSent('it died', undefined);
+  scheduler.lose({ message: 'it died', unstarted: undefined });
   scheduler.addLow(call('later'));
   scheduler.endAll('cancelled');
   expect(ends).toEqual([

@@ -2,13 +2,13 @@
  * The bytes that clients and server exchange: docs/serving-protocol.md describes them, and
  * test/vectors/serving.json has examples that Python is checked against, too.
  */
-import { Packr } from 'msgpackr';
 import { z } from 'zod';
 import type { CallText } from '../../module/call.ts';
 import type { Outcome } from '../../outcome.ts';
 import { toJson, valuesOf } from '../../outcome-json.ts';
 import { layout } from '../../protocol/layout.ts';
 import { CALL_FLAGS } from '../../protocol/messages.ts';
+import { packr } from '../../protocol/packr.ts';
 import { Refusal } from './refusal.ts';
 
 export const PROTOCOL = 1;
@@ -80,16 +80,6 @@ export type HeaderOf<Type extends Header['type']> = Extract<Header, { type: Type
 const TYPES: readonly string[] = header.options.map(({ shape }) => shape.type.value);
 /** The others have no block. */
 export const WITH_BLOCK: readonly string[] = ['score', 'start', 'step'] satisfies Header['type'][];
-
-// As the codec of the host and its agents: what Python's msgpack reads.
-const packr = new Packr({
-  useRecords: false,
-  variableMapSize: true,
-  mapsAsObjects: true,
-  copyBuffers: true,
-  encodeUndefinedAsNil: true,
-  int64AsType: 'number',
-});
 
 export const encodeHeader = (value: Readonly<Record<string, unknown>>): Buffer => packr.pack(value);
 

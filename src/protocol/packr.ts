@@ -1,0 +1,15 @@
+/** The one encoder of msgpack, for agents and for clients. */
+import { Packr } from 'msgpackr';
+
+// useRecords off: records are an extension that Python's msgpack cannot read (msgpackr #58).
+// copyBuffers: a decoded buffer otherwise aliases the whole ZeroMQ message.
+// encodeUndefinedAsNil: undefined is an extension otherwise, too.
+// int64AsType: an int beyond 32 bits is a bigint otherwise, which no schema of ours takes.
+export const packr = new Packr({
+  useRecords: false,
+  variableMapSize: true,
+  mapsAsObjects: true,
+  copyBuffers: true,
+  encodeUndefinedAsNil: true,
+  int64AsType: 'number',
+});
