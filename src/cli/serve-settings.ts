@@ -43,7 +43,7 @@ export const serveSettings = (flags: ServeFlags): ServeSettings => {
   const typed = flagsWhere(flags, (key) => !isConfigured(key));
   const before = { ...serverFlags(usual, undefined), ...config.server };
   const server = { ...before, ...serverFlags(typed, before.runCode) };
-  if (given.length === 0 && (server.runCode ?? false) === false)
+  if (given.length === 0 && (server.runCode ?? false) === false && server.grantLeases !== true)
     throw new SandboxError('RS101', 'There is nothing to serve', {
       help: 'name a file: `--reward FILE` or `--environment FILE`, or a config file with `modules`; or `--run-code`',
     });

@@ -1,5 +1,6 @@
 /** What was asked of one agent and has no answer yet, calls and requests of episodes alike: one table. */
 import { CallNumbers } from './call-numbers.ts';
+import type { Gate } from './gate.ts';
 import type { CallEnd, Lost } from './outcomes.ts';
 
 /** `done` is called exactly once. */
@@ -38,6 +39,8 @@ export interface AgentEnd {
 }
 
 export class InFlight<T extends Asked> {
+  /** What else decides how many may be with the agent. To be set before the first is sent. */
+  gate: Gate | undefined;
   readonly #numbers: CallNumbers;
   readonly #cancel: (calls: number[]) => void;
   readonly #sent = new Map<number, Flight<T>>();
@@ -58,6 +61,11 @@ export class InFlight<T extends Asked> {
 
   get sent(): number {
     return this.#sent.size;
+  }
+
+  /** Whether one of the queue may leave. */
+  get mayLeave(): boolean {
+    return this.queued > 0 && (this.gate?.isOpen ?? true);
   }
 
   /** What has no answer. */
@@ -99,6 +107,7 @@ export class InFlight<T extends Asked> {
     batch.left++;
     const flight: Flight<T> = { call: this.#numbers.take(), asked, batch, state: 'sent' };
     this.#sent.set(flight.call, flight);
+    this.gate?.take();
     return flight;
   }
 
@@ -112,6 +121,7 @@ export class InFlight<T extends Asked> {
     if (flight === undefined) return undefined;
     this.#sent.delete(call);
     this.#numbers.free(call);
+    this.gate?.give(1);
     flight.state = 'done';
     flight.batch.left--;
     if (flight.batch.left === 0) this.#batches--;
@@ -174,6 +184,14 @@ export class InFlight<T extends Asked> {
     for (const [asked, end] of ended) asked.done(end);
   }
 
+  /** What waits here ends as lost; what is with the agent does not. */
+  loseQueued(message: string): void {
+    const waiting = this.#queue.slice(this.#head);
+    this.#queue = [];
+    this.#head = 0;
+    for (const asked of waiting) asked.done({ lost: message });
+  }
+
   /** Ends everything that waits or runs. */
   endAll(end: 'cancelled' | Lost): void {
     const ended = [...[...this.#sent.values()].map(({ asked }) => asked), ...this.#queue.slice(this.#head)];
@@ -194,6 +212,7 @@ export class InFlight<T extends Asked> {
 
   #forget(): void {
     for (const call of this.#sent.keys()) this.#numbers.free(call);
+    this.gate?.give(this.#sent.size);
     this.#sent.clear();
     this.#queue = [];
     this.#head = 0;

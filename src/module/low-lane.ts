@@ -6,6 +6,7 @@ import type { Outcome } from '../outcome.ts';
 import { encodeCalls, type ResultFrame } from '../protocol/codec.ts';
 import type { Call, Reward } from './call.ts';
 import type { CallNumbers } from './call-numbers.ts';
+import type { Gate } from './gate.ts';
 import { InFlight } from './in-flight.ts';
 import type { Lost } from './outcomes.ts';
 import type { PendingCall, SchedulerOptions } from './pending-call.ts';
@@ -26,6 +27,16 @@ export class LowLane {
     this.#others = others;
   }
 
+  /** How many wait or run. */
+  get size(): number {
+    return this.#calls.outstanding;
+  }
+
+  /** See `InFlight`. */
+  set gate(gate: Gate) {
+    this.#calls.gate = gate;
+  }
+
   add(pending: PendingCall): void {
     this.#calls.add(pending);
   }
@@ -33,7 +44,7 @@ export class LowLane {
   /** To be called when other calls have come or gone, while there is an agent. */
   pump(): void {
     const { concurrency, send } = this.#options;
-    while (this.#calls.queued > 0 && this.#busy < concurrency) {
+    while (this.#calls.mayLeave && this.#busy < concurrency) {
       const { call, asked } = this.#calls.send(this.#calls.beginBatch());
       send(encodeCalls([{ call, ...asked.text }]), 1);
     }

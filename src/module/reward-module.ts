@@ -6,6 +6,7 @@ import { decodeResults } from '../protocol/codec.ts';
 import type { Active, Health, ModuleActivity } from './activity.ts';
 import type { Call, CallText, Reward, RunningCall, ScoredCall } from './call.ts';
 import { callText, completionTooLarge, rowTooLarge } from './call-text.ts';
+import type { Gate, Gated } from './gate.ts';
 import { ModuleAgent, type ModuleHost } from './module-agent.ts';
 import { monotonicMs, outcomeOfEnd, refusalOf, unansweredOutcome } from './outcomes.ts';
 import { type PendingCall, pendingCall } from './pending-call.ts';
@@ -16,7 +17,7 @@ export interface RewardModuleOptions extends ModuleHost {
   settings: ResolvedRewardOptions;
 }
 
-export class RewardModule implements Reward, Active {
+export class RewardModule implements Reward, Active, Gated {
   readonly #options: RewardModuleOptions;
   readonly #scheduler: Scheduler;
   readonly #agent: ModuleAgent;
@@ -130,6 +131,19 @@ export class RewardModule implements Reward, Active {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /** See `Gated`. */
+  limitBy(gate: Gate): void {
+    this.#scheduler.setGate(gate);
+  }
+
+  get wanted(): number {
+    return this.#scheduler.wanted;
+  }
+
+  loseWaiting(message: string): void {
+    this.#scheduler.loseWaiting(message);
   }
 
   /** A call that has time: see `LowLane`. */

@@ -7,6 +7,7 @@
 import { callFrameSize, encodeCalls, type ResultFrame } from '../protocol/codec.ts';
 import { LEDGER_ENTRIES } from '../protocol/messages.ts';
 import { CallNumbers } from './call-numbers.ts';
+import type { Gate } from './gate.ts';
 import { type AgentEnd, InFlight } from './in-flight.ts';
 import { LowLane } from './low-lane.ts';
 import type { Lost } from './outcomes.ts';
@@ -27,6 +28,7 @@ export class Scheduler {
   readonly #low: LowLane;
   #averageMs: number | undefined;
   #open = false;
+  #leaveGate = (): void => {};
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
@@ -38,6 +40,11 @@ export class Scheduler {
   /** Calls that have no outcome yet. */
   get outstanding(): number {
     return this.#calls.outstanding;
+  }
+
+  /** Calls without an outcome, those that have time included. */
+  get wanted(): number {
+    return this.outstanding + this.#low.size;
   }
 
   /** Calls that are with the agent. */
@@ -54,6 +61,18 @@ export class Scheduler {
   addLow(pending: PendingCall): void {
     this.#low.add(pending);
     this.#pump();
+  }
+
+  /** From now on calls leave one by one, and only while the gate is open. To be called before the first one. */
+  setGate(gate: Gate): void {
+    this.#calls.gate = gate;
+    this.#low.gate = gate;
+    this.#leaveGate = gate.onRoom(() => this.#pump());
+  }
+
+  /** Calls that wait here end as lost; those that are with the agent do not. */
+  loseWaiting(message: string): void {
+    this.#calls.loseQueued(message);
   }
 
   /** The agent is there (or no longer): calls leave the queue only while it is. */
@@ -95,13 +114,14 @@ export class Scheduler {
 
   /** Ends everything that waits or runs. */
   endAll(outcome: 'cancelled' | Lost): void {
+    this.#leaveGate();
     this.#low.end(outcome);
     this.#calls.endAll(outcome);
   }
 
   #pump(): void {
     const { concurrency } = this.#options;
-    while (this.#open && this.#calls.queued > 0) {
+    while (this.#open && this.#calls.mayLeave) {
       const size = this.#batchSize(this.#calls.queued);
       // One more batch than workers when calls are slow; two for each when the hops must be hidden.
       if (this.#calls.batches >= (size > 1 ? 2 * concurrency : concurrency + 1)) break;
@@ -112,7 +132,8 @@ export class Scheduler {
   }
 
   #batchSize(waiting: number): number {
-    if (this.#averageMs === undefined) return 1; // nothing is known yet
+    // Of calls that travel together the agent would begin the next one whatever the gate says by then.
+    if (this.#averageMs === undefined || this.#calls.gate !== undefined) return 1;
     const worthwhile = Math.floor(BATCH_MS / Math.max(this.#averageMs, 0.001));
     const share = Math.ceil(waiting / this.#options.concurrency);
     return Math.max(1, Math.min(MAX_BATCH_CALLS, worthwhile, share));

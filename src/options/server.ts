@@ -82,6 +82,25 @@ export const SERVER = {
     help: 'shared folder in which a file tells clients of a fleet where this host listens',
     note: 'It is made where it is missing ([fleet.md](fleet.md)).',
   },
+  fleetCap: {
+    type: 'texts',
+    sign: 'name=n',
+    help: 'calls of a reward that run at the same time on all hosts of a fleet together: judge=20',
+    note: 'Not more than `--concurrency` on this host ([fleet.md](fleet.md#caps)).',
+    pattern: /^[\w.-]+=[1-9]\d{0,6}$/,
+    expected: 'name and number, such as `judge=20`',
+    default: [],
+  },
+  leases: {
+    type: 'text',
+    sign: 'address',
+    help: '--fleet-cap: address over ZeroMQ of the server that grants this host its share',
+  },
+  grantLeases: {
+    type: 'flag',
+    help: 'grant other hosts their shares of --fleet-cap; one server of a fleet does, and needs no module',
+    default: false,
+  },
   grace: { type: 'duration', help: 'how long the end may wait for what runs', default: '25s' },
   stallTimeout: {
     type: 'duration',

@@ -6,6 +6,7 @@ import type { Sandbox } from '../host.ts';
 import { type Health, healthOf, MANY_DEATHS } from '../module/activity.ts';
 import type { Reward } from '../module/call.ts';
 import type { Environment } from '../module/environment.ts';
+import { type Gate, gated } from '../module/gate.ts';
 import { filesOf, type ModuleFiles } from '../module/module-files.ts';
 import type { EnvironmentOptions, RewardOptions } from '../options.ts';
 import type { Log } from './log.ts';
@@ -50,6 +51,10 @@ export class ServedModule {
   #turn: Promise<unknown> = Promise.resolve();
   #look: NodeJS.Timeout | undefined;
   loads = 0;
+  /** What calls of a reward pass, where others decide how many may run. */
+  gate: Gate | undefined;
+  /** Why no call may begin now. */
+  held: () => string | undefined = () => undefined;
   /** Why the latest load failed. */
   #loadError: SandboxError | undefined;
 
@@ -69,7 +74,7 @@ export class ServedModule {
     if (this.#current === undefined) return 'not loaded';
     if (refusal !== undefined) return `${refusal.code} ${refusal.message}; it is tried again`;
     if (deaths >= MANY_DEATHS) return `its sandbox died ${deaths} times in the last minute; the log says why`;
-    return undefined;
+    return this.held();
   }
 
   get ready(): boolean {
@@ -147,8 +152,9 @@ export class ServedModule {
     const { name } = this.setting;
     if (generation === undefined)
       throw new HttpProblem('not-ready', `The module \`${name}\` is being loaded; ask again in a second`);
-    const { refusal } = this.#health;
+    const [{ refusal }, held] = [this.#health, this.held()];
     if (refusal !== undefined) throw problemOf(refusal);
+    if (held !== undefined) throw new HttpProblem('not-ready', `The module \`${name}\` has ${held}`);
     generation.uses++;
     let released = false;
     const release = (): void => {
@@ -173,6 +179,7 @@ export class ServedModule {
           ? await sandbox.loadReward(file, options)
           : await sandbox.loadEnvironment(file, options);
       this.#latest = filesOf(module);
+      if (this.gate !== undefined) gated(module)?.limitBy(this.gate);
       // A no-op: it is ready when its agent has answered.
       await ('probe' in module ? module.probe() : module.running(1));
       const before = this.#current;

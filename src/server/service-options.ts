@@ -6,6 +6,7 @@ import type { Source } from '../view/sources/source.ts';
 import type { Steps } from '../view/store/steps.ts';
 import type { AuditOptions } from './audits.ts';
 import type { CodeOptions } from './dialects/code-runs.ts';
+import type { CapOptions } from './leases/lease-client.ts';
 import type { LimitOptions } from './limits.ts';
 import type { Log } from './log.ts';
 import type { ModuleSetting } from './modules.ts';
@@ -15,6 +16,10 @@ export interface ServiceOptions {
   sandbox: SandboxOptions;
   modules: readonly ModuleSetting[];
   limits: LimitOptions;
+  /** Calls that may run on all hosts of a fleet together. */
+  fleet?: CapOptions | undefined;
+  /** Whether it grants other hosts their shares of that. */
+  grantLeases?: boolean | undefined;
   /** Whether and how `POST /run_code` runs programs. */
   runCode?: CodeOptions | undefined;
   /** Whether clients need a token. */

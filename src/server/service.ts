@@ -15,6 +15,8 @@ import { Audits, DEFAULT_AUDIT } from './audits.ts';
 import { CodeRuns } from './dialects/code-runs.ts';
 import { Episodes } from './episodes.ts';
 import { Judged } from './judged.ts';
+import { Keeper } from './leases/keeper.ts';
+import { LeaseClient } from './leases/lease-client.ts';
 import { Limits } from './limits.ts';
 import type { Log, LogLevel } from './log.ts';
 import { Metrics, type ServerLoad } from './metrics.ts';
@@ -34,6 +36,9 @@ export class Service {
   readonly code: CodeRuns | undefined;
   readonly limits: Limits;
   readonly running = new Running();
+  /** Undefined when it grants no leases. */
+  readonly keeper: Keeper | undefined;
+  readonly #leases: LeaseClient | undefined;
   readonly steps: Steps;
   readonly metrics: Metrics;
   readonly audits: Audits;
@@ -64,6 +69,8 @@ export class Service {
     this.log = options.log;
     this.modules = new Modules(options.modules, options.log);
     this.code = options.runCode && new CodeRuns(options.runCode, options.log);
+    this.keeper = options.grantLeases === true ? new Keeper() : undefined;
+    this.#leases = options.fleet && new LeaseClient(options.fleet, this.modules.all, options.log);
     this.limits = new Limits(options.limits);
     this.#sandbox = options.sandboxGiven;
     this.steps = options.steps;
@@ -147,6 +154,7 @@ export class Service {
     this.#making = this.#make();
     const sandbox = await this.#making;
     this.#sandbox = sandbox;
+    this.#leases?.start();
     await Promise.all(this.#served.map((module) => module.load(sandbox)));
   }
 
@@ -266,6 +274,7 @@ export class Service {
   async close(): Promise<void> {
     this.views.close();
     this.audits.close();
+    this.#leases?.close();
     for (const module of this.#served) module.stop();
     // It may still be being made; should that fail, `load` throws it.
     const sandbox = await this.#making?.catch(() => undefined);

@@ -6,6 +6,7 @@ import type { AuditOptions } from './audits.ts';
 import { isLoopback, LEAST_TOKEN } from './auth.ts';
 import { type ServerSettings, serverOptionsSchema } from './config.ts';
 import { type CodeOptions, codeOptionsSchema } from './dialects/code-runs.ts';
+import type { CapOptions } from './leases/lease-client.ts';
 import type { LimitOptions } from './limits.ts';
 import type { LogFormat, LogLevel } from './log.ts';
 import { isPrivate, parseZmqAddress } from './zmq/address.ts';
@@ -27,6 +28,8 @@ export interface ResolvedServer {
   audit: AuditOptions;
   /** Shared folder that tells where it listens. */
   join: string | undefined;
+  fleet: CapOptions | undefined;
+  grantLeases: boolean;
   graceMs: number;
   stallMs: number;
   limits: LimitOptions;
@@ -64,6 +67,9 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     auditSample,
     onAlarm,
     onUnearned,
+    fleetCap,
+    leases,
+    grantLeases,
   } = resolved;
   const http = resolved.http ?? (zmq === undefined || runCode !== false ? DEFAULT_HTTP : undefined);
   const { host, port } = http === undefined ? NO_HTTP : parseAddress(http);
@@ -78,6 +84,10 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     if (token === undefined && !isPrivate(address)) throw needsToken(`--zmq ${text}`);
     return address;
   });
+  if (grantLeases && addresses.length === 0)
+    throw new SandboxError('RS101', '--grant-leases needs an address over ZeroMQ', {
+      help: 'add `--zmq tcp://ADDRESS:PORT`',
+    });
   const codeOptions = codeOptionsSchema.parse(runCode === true ? {} : runCode || {});
   return {
     host,
@@ -88,6 +98,8 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     data,
     prompts,
     join,
+    fleet: fleetOf(fleetCap, leases, token),
+    grantLeases,
     basePath,
     frameAncestors,
     audit: { sample: auditSample, onAlarm, onUnearned },
@@ -98,6 +110,25 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     logFormat,
     runCode: runCode === false ? undefined : codeOptions,
   };
+};
+
+/** @throws SandboxError RS101 */
+const fleetOf = (
+  caps: readonly string[],
+  leases: string | undefined,
+  token: string | undefined,
+): CapOptions | undefined => {
+  if (caps.length === 0 && leases === undefined) return undefined;
+  if (leases === undefined || caps.length === 0)
+    throw new SandboxError('RS101', '--fleet-cap and --leases go together', {
+      help: '`--leases` is the `--zmq` address of the server that runs with --grant-leases',
+    });
+  parseZmqAddress(leases, '--leases');
+  const entries = caps.map((text): [string, number] => {
+    const [name = '', cap] = text.split('=');
+    return [name, Number(cap)];
+  });
+  return { caps: new Map(entries), address: leases, token };
 };
 
 const DEFAULT_HTTP = '127.0.0.1:8000';

@@ -12,20 +12,23 @@ const MAX_SOCKET_PATH = 107;
 /** Of the folder that a socket is made in; mkdtemp adds six characters. */
 const FOLDER = '.rs-';
 
-const refuse = (text: string, what: string, help?: string): SandboxError =>
-  new SandboxError('RS101', `--zmq: ${what}, got \`${text}\``, help === undefined ? {} : { help });
+const refuse =
+  (flag: string) =>
+  (text: string, what: string, help?: string): SandboxError =>
+    new SandboxError('RS101', `${flag}: ${what}, got \`${text}\``, help === undefined ? {} : { help });
 
 /** @throws SandboxError RS101 */
-export const parseZmqAddress = (text: string): ZmqAddress => {
+export const parseZmqAddress = (text: string, flag = '--zmq'): ZmqAddress => {
+  const refused = refuse(flag);
   const path = /^ipc:\/\/(.+)$/s.exec(text)?.[1];
   if (path !== undefined) {
     // An abstract one has no rights, and `*` is a path that nobody knows.
     if (/^[@*]/.test(path))
-      throw refuse(text, 'expected the path of a socket', 'such as `ipc:///tmp/runrl.sock`');
+      throw refused(text, 'expected the path of a socket', 'such as `ipc:///tmp/runrl.sock`');
     const absolute = resolve(path);
     const longest = Math.max(Buffer.byteLength(absolute), Buffer.byteLength(whileMade(absolute)));
     if (longest > MAX_SOCKET_PATH)
-      throw refuse(
+      throw refused(
         text,
         `expected a path with at most ${MAX_SOCKET_PATH - longest + Buffer.byteLength(absolute)} bytes`,
       );
@@ -35,7 +38,7 @@ export const parseZmqAddress = (text: string): ZmqAddress => {
   const host = six ?? four;
   const port = Number(digits);
   if (host !== undefined && port <= 65_535) return { kind: 'tcp', host, port };
-  throw refuse(
+  throw refused(
     text,
     'expected an address such as `ipc:///tmp/runrl.sock` or `tcp://127.0.0.1:5555`',
     'port 0 is any that is free',

@@ -9,6 +9,7 @@ import type { ZmqAddress } from './address.ts';
 import { Credits } from './credits.ts';
 import { type Desk, score } from './handle-calls.ts';
 import * as episodes from './handle-episodes.ts';
+import { lease } from './handle-leases.ts';
 import { noteInternal, Refusal, refusalOf } from './refusal.ts';
 import { type Connection, Session, type SessionHost } from './session.ts';
 import { Sessions } from './sessions.ts';
@@ -225,6 +226,9 @@ export class Clients implements Desk, SessionHost {
         break;
       case 'cancel':
         for (const call of header.calls) session.calls.get(call)?.cancel();
+        break;
+      case 'lease':
+        session.tell(lease(this.service.keeper, header));
         break;
       case 'ping':
         session.tell({ type: 'pong', seq: session.seq, state: this.service.state });

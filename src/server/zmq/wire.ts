@@ -68,6 +68,17 @@ const header = z.discriminatedUnion('type', [
     same_random: z.boolean().nullish(),
   }),
   z.object({ ...asked, type: z.literal('close'), episode: z.string() }),
+  z.object({
+    ...any,
+    type: z.literal('lease'),
+    name: z.string().max(200),
+    cap: id,
+    holder: z.string().max(64),
+    seq: id,
+    wanted: int,
+    held: int,
+    call_ms: int,
+  }),
   z.object({ ...any, type: z.literal('cancel'), calls: z.array(id).max(MAX_CANCELS) }),
   z.object({ ...any, type: z.literal('ack'), ack: int }),
   z.object({ ...any, type: z.literal('ping') }),
@@ -82,6 +93,9 @@ const TYPES: readonly string[] = header.options.map(({ shape }) => shape.type.va
 export const WITH_BLOCK: readonly string[] = ['score', 'start', 'step'] satisfies Header['type'][];
 
 export const encodeHeader = (value: Readonly<Record<string, unknown>>): Buffer => packr.pack(value);
+
+/** What a server sent. @throws Error */
+export const decodeAnswer = (bytes: Uint8Array): Record<string, unknown> => mapOf(packr.unpack(bytes));
 
 /** @throws Refusal `malformed`, `unknown-type` */
 export const decodeHeader = (bytes: Uint8Array): Header => {

@@ -1,0 +1,27 @@
+/** `lease`: a host of the fleet asks how many calls of something that is capped it may run. */
+import { type Keeper, LEASE_MS } from '../leases/keeper.ts';
+import { Refusal } from './refusal.ts';
+import type { HeaderOf } from './wire.ts';
+
+/** @throws Refusal `invalid` */
+export const lease = (
+  keeper: Keeper | undefined,
+  { call_ms: callMs, name, seq, ...ask }: HeaderOf<'lease'>,
+): Record<string, unknown> => {
+  if (keeper === undefined)
+    throw new Refusal('invalid', 'This server grants no leases', {
+      help: 'start the one that is to grant them with --grant-leases',
+    });
+  try {
+    // One that was overtaken is answered so that nobody takes the answer.
+    return {
+      type: 'leased',
+      name,
+      seq,
+      limit: keeper.grant({ ...ask, name, seq, callMs }) ?? 0,
+      lease_ms: LEASE_MS,
+    };
+  } catch (error) {
+    throw new Refusal('invalid', (error as Error).message);
+  }
+};
