@@ -8,7 +8,7 @@ import shlex
 import signal
 import subprocess
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +24,22 @@ SLOW = [("sleep 0.02", {})] * 200
 class Host:
     """A `serve` of its own. It ends with its stdin, however the test ends."""
 
-    def __init__(self, command: str, file: Path, *flags: str, kind: str = "reward", ip: str = "127.0.0.1") -> None:
+    def __init__(
+        self,
+        command: str,
+        file: Path | None,
+        *flags: str,
+        kind: str = "reward",
+        ip: str = "127.0.0.1",
+        concurrency: int = 1,
+    ) -> None:
         listen = [] if any(flag.startswith("--zmq") for flag in flags) else [f"--zmq=tcp://{ip}:0"]
-        words = ["serve", f"--{kind}={file}", *listen, *flags, "--json", "--end-with-stdin", "--log-level=error"]
+        module = [] if file is None else [f"--{kind}={file}"]
+        words = ["serve", *module, *listen, *flags, "--json", "--end-with-stdin", "--log-level=error"]
         self._process = subprocess.Popen(
-            [*shlex.split(command), *words, "--concurrency=1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [*shlex.split(command), *words, f"--concurrency={concurrency}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
         assert self._process.stdout is not None
         self.ready: dict[str, Any] = json.loads(self._process.stdout.readline())
@@ -56,12 +67,46 @@ class Host:
 def start(command: str, modules: Path) -> Iterator[Any]:
     with contextlib.ExitStack() as hosts:
 
-        def begin(*flags: str, file: Path = modules / "reward.py", kind: str = "reward", ip: str = "127.0.0.1") -> Host:
-            host = Host(command, file, *flags, kind=kind, ip=ip)
+        def begin(
+            *flags: str,
+            file: Path | None = modules / "reward.py",
+            kind: str = "reward",
+            ip: str = "127.0.0.1",
+            concurrency: int = 1,
+        ) -> Host:
+            host = Host(command, file, *flags, kind=kind, ip=ip, concurrency=concurrency)
             hosts.callback(host.end)
             return host
 
         yield begin
+
+
+@pytest.fixture
+def start_many(command: str, modules: Path) -> Iterator[Any]:
+    """Starts hosts that a test may end."""
+    with contextlib.ExitStack() as hosts:
+
+        def begin(count: int, file: Path = modules / "reward.py", kind: str = "reward") -> list[Host]:
+            return start_together(hosts, command, file, kind, count)
+
+        yield begin
+
+
+@pytest.fixture(scope="module")
+def trio(command: str, modules: Path) -> Iterator[list[str]]:
+    """Addresses of three reward hosts, for tests that leave them as they are."""
+    with contextlib.ExitStack() as hosts:
+        yield [host.address for host in start_together(hosts, command, modules / "reward.py", "reward", 3)]
+
+
+def start_together(hosts: contextlib.ExitStack, command: str, file: Path, kind: str, count: int) -> list[Host]:
+    """Several at once: most of a start is waiting."""
+    with ThreadPoolExecutor(count) as pool:
+        begun = [pool.submit(Host, command, file, kind=kind, ip=f"127.0.0.{number + 2}") for number in range(count)]
+        started = [one.result() for one in begun]
+    for host in started:
+        hosts.callback(host.end)
+    return started
 
 
 def wait_for_hosts(sandbox: FleetSandbox, count: int) -> None:
@@ -72,9 +117,8 @@ def values(outcomes: Any) -> list[Any]:
     return [outcome.reward for outcome in outcomes]
 
 
-def test_calls_are_spread_over_all_hosts_and_come_back_in_order(start: Any) -> None:
-    hosts = [start(ip=f"127.0.0.{number}") for number in (2, 3, 4)]
-    with Fleet.static(host.address for host in hosts).sandbox() as sandbox:
+def test_calls_are_spread_over_all_hosts_and_come_back_in_order(trio: list[str]) -> None:
+    with Fleet.static(trio).sandbox() as sandbox:
         wait_for_hosts(sandbox, 3)
         assert values(sandbox.map(QUICK)) == list(range(300))
         assert {load.in_flight for load in sandbox.hosts().values()} == {0}
@@ -85,9 +129,9 @@ def test_calls_are_spread_over_all_hosts_and_come_back_in_order(start: Any) -> N
             future.result(timeout=60)
 
 
-def test_calls_of_a_killed_host_are_asked_for_once_more_elsewhere(start: Any) -> None:
-    lost, *others = [start(), start()]
-    with Fleet.static([lost.address, others[0].address]).sandbox() as sandbox:
+def test_calls_of_a_killed_host_are_asked_for_once_more_elsewhere(start_many: Any) -> None:
+    lost, other = start_many(2)
+    with Fleet.static([lost.address, other.address]).sandbox() as sandbox:
         wait_for_hosts(sandbox, 2)
         outcomes = sandbox.map(SLOW)
         first = next(outcomes)
@@ -98,15 +142,15 @@ def test_calls_of_a_killed_host_are_asked_for_once_more_elsewhere(start: Any) ->
     assert attempts == {1, 2}
 
 
-def test_a_call_that_ends_its_worker_is_not_asked_for_again(start: Any) -> None:
-    with Fleet.static([start().address, start().address]).sandbox() as sandbox:
+def test_a_call_that_ends_its_worker_is_not_asked_for_again(trio: list[str]) -> None:
+    with Fleet.static(trio).sandbox() as sandbox:
         outcomes = [sandbox.score("crash"), sandbox.score("raise")]
     assert [(outcome.status, outcome.attempt) for outcome in outcomes] == [("crashed", 1), ("raised", 1)]
 
 
 @pytest.mark.full
-def test_a_call_that_two_hosts_were_lost_with_fails(start: Any) -> None:
-    hosts = [start(), start()]
+def test_a_call_that_two_hosts_were_lost_with_fails(start_many: Any) -> None:
+    hosts = start_many(2)
     with Fleet.static(host.address for host in hosts).sandbox() as sandbox:
         wait_for_hosts(sandbox, 2)
         future = sandbox.submit("sleep 600")
@@ -125,8 +169,8 @@ def test_a_call_that_two_hosts_were_lost_with_fails(start: Any) -> None:
 
 
 @pytest.mark.full
-def test_a_stopped_host_is_found_and_its_late_answers_are_dropped(start: Any) -> None:
-    stopped, other = start(), start()
+def test_a_stopped_host_is_found_and_its_late_answers_are_dropped(start_many: Any) -> None:
+    stopped, other = start_many(2)
     with Fleet.static([stopped.address, other.address]).sandbox() as sandbox:
         wait_for_hosts(sandbox, 2)
         outcomes = sandbox.map(SLOW)
@@ -140,8 +184,8 @@ def test_a_stopped_host_is_found_and_its_late_answers_are_dropped(start: Any) ->
 
 
 @pytest.mark.full
-def test_a_draining_host_finishes_what_it_has_and_gets_nothing_new(start: Any) -> None:
-    draining, other = start(), start()
+def test_a_draining_host_finishes_what_it_has_and_gets_nothing_new(start_many: Any) -> None:
+    draining, other = start_many(2)
     with Fleet.static([draining.address, other.address]).sandbox() as sandbox:
         wait_for_hosts(sandbox, 2)
         outcomes = sandbox.map(SLOW)
@@ -151,6 +195,7 @@ def test_a_draining_host_finishes_what_it_has_and_gets_nothing_new(start: Any) -
     assert {(outcome.status, outcome.attempt) for outcome in all_of_them} == {("ok", 1)}
 
 
+@pytest.mark.full
 def test_hosts_come_and_go_in_a_shared_folder(start: Any, tmp_path: Path) -> None:
     folder = tmp_path / "hosts"
     one = start(f"--join={folder}")
@@ -166,19 +211,19 @@ def test_hosts_come_and_go_in_a_shared_folder(start: Any, tmp_path: Path) -> Non
     assert [path.name for path in folder.iterdir()] == ["notes.json"]
 
 
-def test_hosts_with_another_version_of_the_file_get_nothing(start: Any, tmp_path: Path) -> None:
+def test_hosts_with_another_version_of_the_file_get_nothing(trio: list[str], start: Any, tmp_path: Path) -> None:
     other_version = tmp_path / "reward.py"
     other_version.write_text("def reward_fn(completion, **kwargs):\n    return -1.0\n")
-    hosts = [start(), start(), start(file=other_version)]
-    with Fleet.static(host.address for host in hosts).sandbox() as sandbox:
+    odd = start(file=other_version).address
+    with Fleet.static([*trio[:2], odd]).sandbox() as sandbox:
         until(lambda: all(load.slots for load in sandbox.hosts().values()), "hosts are known")
         wait_for_hosts(sandbox, 2)
         assert -1.0 not in values(sandbox.map(QUICK))
-        assert not sandbox.hosts()[hosts[2].address].usable
+        assert not sandbox.hosts()[odd].usable
 
 
-def test_episodes_are_spread_stay_on_their_host_and_are_lost_with_it(start: Any, modules: Path) -> None:
-    hosts = [start(file=modules / "counting.py", kind="environment") for _ in range(2)]
+def test_episodes_are_spread_stay_on_their_host_and_are_lost_with_it(start_many: Any, modules: Path) -> None:
+    hosts = start_many(2, modules / "counting.py", "environment")
     with Fleet.static(host.address for host in hosts).sandbox() as sandbox:
         wait_for_hosts(sandbox, 2)
         episodes = [sandbox.episode(start=index) for index in range(4)]
@@ -201,8 +246,9 @@ def test_episodes_are_spread_stay_on_their_host_and_are_lost_with_it(start: Any,
         assert [load.episodes for load in sandbox.hosts().values() if load.usable] == [0]
 
 
-def test_a_lost_episode_is_played_again_where_it_may_be(start: Any, modules: Path) -> None:
-    hosts = {(host := start(file=modules / "counting.py", kind="environment")).address: host for _ in range(2)}
+@pytest.mark.full
+def test_a_lost_episode_is_played_again_where_it_may_be(start_many: Any, modules: Path) -> None:
+    hosts = {host.address: host for host in start_many(2, modules / "counting.py", "environment")}
     with Fleet.static(hosts).sandbox(replay=True) as sandbox:
         wait_for_hosts(sandbox, 2)
         episode = sandbox.episode(start=1)
@@ -227,10 +273,10 @@ class Changing:
 
 
 @pytest.mark.full
-def test_an_episode_that_shows_something_else_when_it_is_played_again_is_lost(start: Any, tmp_path: Path) -> None:
+def test_an_episode_that_shows_something_else_when_it_is_played_again_is_lost(start_many: Any, tmp_path: Path) -> None:
     file = tmp_path / "changing.py"
     file.write_text(CHANGING)
-    hosts = {(host := start(file=file, kind="environment")).address: host for _ in range(2)}
+    hosts = {host.address: host for host in start_many(2, file, "environment")}
     with Fleet.static(hosts).sandbox(replay=True) as sandbox:
         wait_for_hosts(sandbox, 2)
         episode = sandbox.episode()
@@ -250,12 +296,16 @@ def why_not(fleet: Fleet) -> str:
     return str(raised.value)
 
 
-def test_without_hosts_a_call_fails_and_says_why(start: Any, tmp_path: Path) -> None:
+def test_without_hosts_a_call_fails_and_says_why(tmp_path: Path) -> None:
     assert "The table of hosts is empty" in why_not(Fleet.file(tmp_path))
     assert f"cannot be read: [Errno 2] No such file or directory: '{tmp_path}/missing'" in why_not(
         Fleet.file(tmp_path / "missing")
     )
     assert "nobody: cannot be reached" in why_not(Fleet.static([f"ipc://{tmp_path}/nobody"]))
+
+
+@pytest.mark.full
+def test_a_host_with_a_token_wants_it(start: Any, tmp_path: Path) -> None:
     token = tmp_path / "token"
     token.write_text("a" * 64)
     host = start(f"--token-file={token}")
@@ -264,6 +314,7 @@ def test_without_hosts_a_call_fails_and_says_why(start: Any, tmp_path: Path) -> 
         assert sandbox.score("four").reward == 4.0
 
 
+@pytest.mark.full
 def test_what_was_given_up_before_a_host_came_does_no_harm(start: Any, tmp_path: Path, modules: Path) -> None:
     folder = tmp_path / "hosts"
     folder.mkdir()
@@ -294,8 +345,8 @@ def test_a_call_of_a_host_that_was_away_for_a_while_is_run_anew_there(start: Any
         assert (outcome.status, outcome.attempt) == ("ok", 2)
 
 
-def test_close_answers_what_waits(start: Any) -> None:
-    sandbox = Fleet.static([start().address]).sandbox()
+def test_close_answers_what_waits(trio: list[str]) -> None:
+    sandbox = Fleet.static(trio[:1]).sandbox()
     future = sandbox.submit("sleep 600")
     until(lambda: any(load.in_flight for load in sandbox.hosts().values()), "a host has the call")
     sandbox.close()
@@ -305,8 +356,7 @@ def test_close_answers_what_waits(start: Any) -> None:
         sandbox.score("x")
 
 
-def test_a_client_may_be_pickled_and_used_after_a_fork(start: Any) -> None:
-    host = start()
+def test_a_client_may_be_pickled_and_used_after_a_fork(trio: list[str]) -> None:
     said = Program(
         """
 import os, pickle, sys
@@ -324,14 +374,13 @@ print("well")
 copy.close()
 sandbox.close()
 """,
-        host.address,
+        trio[0],
     ).end()
     assert said == ("well\n", "", 0)
 
 
-def test_a_table_that_cannot_be_read_for_a_while_changes_nothing(start: Any) -> None:
-    host = start()
-    with Fleet(_Failing(host.address)).sandbox(reconnect_timeout=1.0) as sandbox:
+def test_a_table_that_cannot_be_read_for_a_while_changes_nothing(trio: list[str]) -> None:
+    with Fleet(_Failing(trio[0])).sandbox(reconnect_timeout=1.0) as sandbox:
         follower = sandbox._connection.io()._follower  # type: ignore[attr-defined]
         until(lambda: follower.trouble == "the registry is away", "the table was read in vain")
         assert values(sandbox.map(QUICK)) == list(range(300))

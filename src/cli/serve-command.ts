@@ -15,7 +15,14 @@ import { hideFrom } from './told-files.ts';
 /** @returns the exit code: 0 when all was finished; when something was ended 143, or 130 after Ctrl-C */
 export const serveCommand = async (flags: ServeFlags): Promise<number> => {
   const settings = serveSettings(flags);
-  const { graceMs, logLevel, logFormat, join: folder, ...server } = resolveServer(settings.server);
+  const {
+    graceMs,
+    logLevel,
+    logFormat,
+    join: folder,
+    acceptCode,
+    ...server
+  } = resolveServer(settings.server);
   for (const { kind, file } of settings.modules) await checkInput(file, `${kind} file`);
   if (server.prompts !== undefined) await checkInput(server.prompts, 'prompt file');
   const log = new Log(
@@ -32,6 +39,7 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
     version: ownVersion(),
     sandbox,
     modules: settings.modules,
+    acceptCode: acceptCode === undefined ? undefined : { most: acceptCode, ...settings.pushed },
     log,
   });
   let announced: Announcement | undefined;
@@ -46,7 +54,8 @@ export const serveCommand = async (flags: ServeFlags): Promise<number> => {
     const stopped = until(interrupts.gentle);
     if ((await Promise.race([running.load(), stopped])) === 'aborted') return EXIT.ok;
     log.event('info', 'ready', places(running));
-    announced = folder === undefined ? undefined : new Announcement(folder, running.zmqEndpoints, log);
+    announced =
+      folder === undefined ? undefined : new Announcement(folder, running.zmqEndpoints, running.url, log);
     tellReady(flags, running, settings);
     await stopped;
     announced?.drain();

@@ -6,6 +6,7 @@ import type { SandboxOptions } from '../options.ts';
 import { type Config, readConfig, type ServerSettings, serverOptionsSchema } from '../server/config.ts';
 import { codeOptionsSchema } from '../server/dialects/code-runs.ts';
 import { type Kind, type ModuleSetting, nameOfFile } from '../server/modules.ts';
+import type { CodeSettings } from '../server/pushed/pushed-code.ts';
 import { checkOptions, optionsOf, withoutUndefined } from './flag-values.ts';
 import {
   environmentOptions,
@@ -27,6 +28,8 @@ export interface ServeSettings {
   server: ServerSettings;
   sandbox: SandboxOptions;
   modules: ModuleSetting[];
+  /** Options of modules that clients send. */
+  pushed: Pick<CodeSettings, 'reward' | 'environment'>;
 }
 
 /** @throws SandboxError RS101, RS102 */
@@ -43,18 +46,28 @@ export const serveSettings = (flags: ServeFlags): ServeSettings => {
   const typed = flagsWhere(flags, (key) => !isConfigured(key));
   const before = { ...serverFlags(usual, undefined), ...config.server };
   const server = { ...before, ...serverFlags(typed, before.runCode) };
-  if (given.length === 0 && (server.runCode ?? false) === false && server.grantLeases !== true)
+  if (
+    given.length === 0 &&
+    (server.runCode ?? false) === false &&
+    server.grantLeases !== true &&
+    server.acceptCode === undefined
+  )
     throw new SandboxError('RS101', 'There is nothing to serve', {
       help: 'name a file: `--reward FILE` or `--environment FILE`, or a config file with `modules`; or `--run-code`',
     });
   const kinds = new Set(given.map(({ kind }) => kind));
-  if (!kinds.has('reward')) refuseFlags(flags, ONLY_REWARD, '--reward', '--environment');
-  if (!kinds.has('environment')) refuseFlags(flags, ONLY_ENVIRONMENT, '--environment', '--reward');
+  const isAny = server.acceptCode !== undefined;
+  if (!kinds.has('reward') && !isAny) refuseFlags(flags, ONLY_REWARD, '--reward', '--environment');
+  if (!kinds.has('environment') && !isAny) refuseFlags(flags, ONLY_ENVIRONMENT, '--environment', '--reward');
   return {
     config: path,
     server,
     sandbox: { ...sandboxSettings(usual), ...config.sandbox, ...sandboxSettings(typed) },
     modules: given.map((module) => withFlags(module, usual, typed)),
+    pushed: {
+      reward: { ...rewardOptions(usual), ...rewardOptions(typed) },
+      environment: { ...environmentOptions(usual), ...environmentOptions(typed) },
+    },
   };
 };
 

@@ -2,8 +2,8 @@
 import { EXIT, SandboxError } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
 import { serverOptionsSchema } from '../server/config.ts';
-import { resolveServer } from '../server/settings.ts';
-import { openSource } from '../view/sources/open-source.ts';
+import { readToken, resolveServer } from '../server/settings.ts';
+import { openSources } from '../view/sources/open-source.ts';
 import type { ResultsOptions } from '../view/sources/results-options.ts';
 import { checkOptions, withoutUndefined } from './flag-values.ts';
 import { Interrupts } from './interrupts.ts';
@@ -24,7 +24,8 @@ export const viewCommand = async (paths: readonly string[], flags: ViewFlags): P
   const settings = resolveServer(given);
   const options = await resultsOptions(flags);
   const tried = triedModule(flags, [...paths, prompts, completions]);
-  const sources = paths.map((path) => openSource(path, options));
+  const serverToken = flags.serverTokenFile === undefined ? undefined : readToken(flags.serverTokenFile);
+  const sources = openSources(paths, { ...options, token: serverToken });
   using interrupts = new Interrupts();
   const running = await servePage(sources, settings.host ?? '127.0.0.1', settings, tried);
   try {

@@ -81,6 +81,7 @@ export class SandboxPage implements SandboxView {
     const { onLog } = parts;
     const server = await RunningServer.listen({
       ...settings,
+      acceptCode: undefined,
       version: ownVersion(),
       sandbox: {},
       sandboxGiven: host,

@@ -206,6 +206,7 @@ export const VIEW = {
   },
   http: { ...SERVER.http, help: 'address to listen on', usual: '127.0.0.1, any free port' },
   ...PAGE,
+  serverTokenFile: { ...FILE, help: 'token of the servers whose addresses are given' },
   noOpen: { ...FLAG, help: 'open no browser' },
   json: { ...FLAG, help: 'print the address as a JSON line on stdout' },
 } as const satisfies Table;

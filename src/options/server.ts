@@ -82,6 +82,19 @@ export const SERVER = {
     help: 'shared folder in which a file tells clients of a fleet where this host listens',
     note: 'It is made where it is missing ([fleet.md](fleet.md)).',
   },
+  acceptCode: {
+    type: 'size',
+    help: 'take modules that clients send, each up to this size with its files; they run in the sandbox',
+    note: 'Whoever may connect may then bring code ([fleet.md](fleet.md#code-that-travels)).',
+    usual: 'off',
+    least: '1KiB',
+  },
+  hostName: {
+    type: 'text',
+    sign: 'name',
+    help: 'name of this host in a fleet: the label `host` of its metrics',
+    usual: 'with `--join` that of the machine; else none',
+  },
   fleetCap: {
     type: 'texts',
     sign: 'name=n',

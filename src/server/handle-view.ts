@@ -93,6 +93,17 @@ export const viewPrompt = answer(({ views }, ask) =>
 export const viewAudit = answer(({ views }, ask) => views.audit(runOf(ask), moduleOf(ask)));
 export const viewFindings = answer(({ views }, ask) => views.findings(runOf(ask)));
 
+export const viewRecords = answer(({ views }, ask) =>
+  views.records(runOf(ask), numberOf(ask, 'since', 0, 0, Number.MAX_SAFE_INTEGER)),
+);
+export const viewRecord = answer(({ views }, ask) =>
+  views.wholeStep(
+    runOf(ask),
+    wholeNumber('step', ask.param('step'), 0, Number.MAX_SAFE_INTEGER),
+    moduleOf(ask),
+  ),
+);
+
 export const viewWorkers = answer(async (service) => {
   service.loaded().catch(() => {}); // `trouble` says it
   return {

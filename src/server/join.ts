@@ -9,12 +9,12 @@ import type { Log } from './log.ts';
 /** Clients leave out hosts whose file is ten seconds older than the newest. */
 const WRITE_MS = 1_000;
 /** What a host listens on when it listens everywhere; others reach it by its name. */
-const EVERYWHERE = /^tcp:\/\/(0\.0\.0\.0|\[::\]):/;
+const EVERYWHERE = /^((?:tcp|http):\/\/)(?:0\.0\.0\.0|\[::\]):/;
 
 export class Announcement {
   readonly #file: string;
   readonly #log: Log;
-  readonly #entry: { address: string; generation: string; draining: boolean };
+  readonly #entry: { address: string; generation: string; draining: boolean; http?: string };
   readonly #timer: NodeJS.Timeout;
   #failed = false;
 
@@ -22,20 +22,27 @@ export class Announcement {
    * Writes the file, and again each second: its age tells whether the host lives.
    * @param folder made where it is missing
    * @param endpoints addresses over ZeroMQ; the first is told
+   * @param url where it answers over HTTP; empty when it does not
    * @throws SandboxError RS101 there is none; RS102 the folder cannot be written
    */
-  constructor(folder: string, endpoints: readonly string[], log: Log) {
+  constructor(folder: string, endpoints: readonly string[], url: string, log: Log) {
     const [endpoint] = endpoints;
     if (endpoint === undefined)
       throw new SandboxError('RS101', '--join needs an address over ZeroMQ', {
         help: 'add `--zmq tcp://ADDRESS:PORT`; port 0 is any that is free',
       });
-    const address = endpoint.replace(EVERYWHERE, `tcp://${hostname()}:`);
+    const address = endpoint.replace(EVERYWHERE, `$1${hostname()}:`);
+    const http = url.replace(EVERYWHERE, `$1${hostname()}:`);
     // The same after a restart at the same address.
     const id = `${hostname()}-${address.replace(/^\w+:\/\//, '').replaceAll(/[^\w.-]+/g, '-')}`;
     this.#file = join(folder, `${id}.json`);
     this.#log = log;
-    this.#entry = { address, generation: randomBytes(8).toString('hex'), draining: false };
+    this.#entry = {
+      address,
+      generation: randomBytes(8).toString('hex'),
+      draining: false,
+      ...(http === '' ? {} : { http }),
+    };
     try {
       mkdirSync(folder, { recursive: true });
       this.#write();

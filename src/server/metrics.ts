@@ -17,6 +17,8 @@ export interface ServerLoad extends ModuleActivity {
 
 export interface MetricSources {
   version: string;
+  /** Label of all; undefined: none. */
+  host: string | undefined;
   tallies: Tallies;
   /** Brought up to date by `load`. */
   workers: WorkerTotals;
@@ -65,7 +67,8 @@ export class Metrics {
 
   constructor(sources: MetricSources) {
     this.#sources = sources;
-    const { tallies, version } = sources;
+    const { tallies, version, host } = sources;
+    if (host !== undefined) this.#registry.setDefaultLabels({ host });
     const durations = Object.entries(tallies.durations);
     this.#add('calls_total', 'counter', 'Calls, setups and steps that have an outcome.', () =>
       durations.flatMap(([kind, byStatus]) =>

@@ -10,16 +10,21 @@ import type { CapOptions } from './leases/lease-client.ts';
 import type { LimitOptions } from './limits.ts';
 import type { Log } from './log.ts';
 import type { ModuleSetting } from './modules.ts';
+import type { CodeSettings } from './pushed/pushed-code.ts';
 
 export interface ServiceOptions {
   version: string;
   sandbox: SandboxOptions;
   modules: readonly ModuleSetting[];
   limits: LimitOptions;
+  /** Label of its metrics. */
+  hostName?: string | undefined;
   /** Calls that may run on all hosts of a fleet together. */
   fleet?: CapOptions | undefined;
   /** Whether it grants other hosts their shares of that. */
   grantLeases?: boolean | undefined;
+  /** Modules that clients may send; undefined: none. */
+  acceptCode?: CodeSettings | undefined;
   /** Whether and how `POST /run_code` runs programs. */
   runCode?: CodeOptions | undefined;
   /** Whether clients need a token. */

@@ -22,6 +22,7 @@ import type { Log, LogLevel } from './log.ts';
 import { Metrics, type ServerLoad } from './metrics.ts';
 import { type Kind, type Lease, Modules, type ServedModule } from './modules.ts';
 import { HttpProblem } from './problem.ts';
+import { PushedCode } from './pushed/pushed-code.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { type OutcomeKind, Tallies } from './tallies.ts';
 import { WorkerTotals } from './worker-totals.ts';
@@ -38,6 +39,8 @@ export class Service {
   readonly running = new Running();
   /** Undefined when it grants no leases. */
   readonly keeper: Keeper | undefined;
+  /** Undefined when it takes no modules from clients. */
+  readonly pushed: PushedCode | undefined;
   readonly #leases: LeaseClient | undefined;
   readonly steps: Steps;
   readonly metrics: Metrics;
@@ -71,6 +74,8 @@ export class Service {
     this.code = options.runCode && new CodeRuns(options.runCode, options.log);
     this.keeper = options.grantLeases === true ? new Keeper() : undefined;
     this.#leases = options.fleet && new LeaseClient(options.fleet, this.modules.all, options.log);
+    this.pushed =
+      options.acceptCode && new PushedCode(options.acceptCode, this.modules, () => this.sandbox, options.log);
     this.limits = new Limits(options.limits);
     this.#sandbox = options.sandboxGiven;
     this.steps = options.steps;
@@ -93,6 +98,7 @@ export class Service {
     });
     this.metrics = new Metrics({
       version: options.version,
+      host: options.hostName,
       tallies: this.#tallies,
       workers: this.#workers,
       load: () => this.#load(),
@@ -279,5 +285,6 @@ export class Service {
     // It may still be being made; should that fail, `load` throws it.
     const sandbox = await this.#making?.catch(() => undefined);
     await sandbox?.close();
+    this.pushed?.close();
   }
 }

@@ -1,5 +1,6 @@
 /** Settings of the server → what it starts with: an address, a token, limits. */
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { SandboxError } from '../errors.ts';
 import { resolveOptions } from '../options.ts';
 import type { AuditOptions } from './audits.ts';
@@ -28,6 +29,9 @@ export interface ResolvedServer {
   audit: AuditOptions;
   /** Shared folder that tells where it listens. */
   join: string | undefined;
+  hostName: string | undefined;
+  /** Bytes of a module that a client sends; undefined: none is taken. */
+  acceptCode: number | undefined;
   fleet: CapOptions | undefined;
   grantLeases: boolean;
   graceMs: number;
@@ -70,6 +74,8 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     fleetCap,
     leases,
     grantLeases,
+    hostName,
+    acceptCode,
   } = resolved;
   const http = resolved.http ?? (zmq === undefined || runCode !== false ? DEFAULT_HTTP : undefined);
   const { host, port } = http === undefined ? NO_HTTP : parseAddress(http);
@@ -88,6 +94,10 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     throw new SandboxError('RS101', '--grant-leases needs an address over ZeroMQ', {
       help: 'add `--zmq tcp://ADDRESS:PORT`',
     });
+  if (acceptCode !== undefined && addresses.length === 0)
+    throw new SandboxError('RS101', '--accept-code needs an address over ZeroMQ', {
+      help: 'add `--zmq tcp://ADDRESS:PORT`',
+    });
   const codeOptions = codeOptionsSchema.parse(runCode === true ? {} : runCode || {});
   return {
     host,
@@ -98,8 +108,10 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     data,
     prompts,
     join,
+    hostName: hostName ?? (join === undefined ? undefined : hostname()),
     fleet: fleetOf(fleetCap, leases, token),
     grantLeases,
+    acceptCode,
     basePath,
     frameAncestors,
     audit: { sample: auditSample, onAlarm, onUnearned },
@@ -147,7 +159,8 @@ export const parseAddress = (text: string): { host: string; port: number } => {
   });
 };
 
-const readToken = (file: string): string => {
+/** @throws SandboxError RS101, RS102 */
+export const readToken = (file: string): string => {
   let token: string;
   try {
     token = readFileSync(file, 'utf8').trim();

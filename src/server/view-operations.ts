@@ -1,4 +1,5 @@
 /** Routes of the page: its files, and what it asks for. Its client knows them by docs/watch.md. */
+import { records, wholeStep } from '../view/routes/records.ts';
 import * as view from '../view/routes/schemas.ts';
 import type { Operation } from './operation.ts';
 
@@ -122,6 +123,20 @@ export const VIEW_OPERATIONS = {
     path: '/v1/view/runs/{run}/findings',
     summary: 'The report of `check` that lies beside the run.',
     answer: view.findings,
+  },
+  viewRecords: {
+    method: 'get',
+    path: '/v1/view/runs/{run}/records',
+    summary: 'Steps as they are kept, for programs that show several servers as one.',
+    query: { since: 'a `version` of before: only what is new since (default: all)' },
+    answer: records,
+  },
+  viewRecord: {
+    method: 'get',
+    path: '/v1/view/runs/{run}/records/{step}',
+    summary: 'One step as it is kept, with its samples and examples of its failures.',
+    query: { module },
+    answer: wholeStep,
   },
   viewWorkers: {
     method: 'get',

@@ -1,5 +1,6 @@
 /** The files for containers say what docs/deploy.md promises. What they do is for `npm run container:rehearsal`. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -99,6 +100,20 @@ describe('health.mjs', () => {
     expect(asked.slice(-2)).toEqual(['/readyz', '/livez']);
   });
 
+  it('has the server drain, and waits until it is gone', async () => {
+    const server = spawn(process.execPath, [
+      '-e',
+      "process.on('SIGTERM', () => setTimeout(() => process.exit(0), 300)); setInterval(() => {}, 1e6); console.log('up')",
+    ]);
+    await once(server.stdout, 'data');
+    const gone = once(server, 'exit');
+    const code = await new Promise((resolve) => {
+      const env = { ...process.env, RUNRL_SANDBOX_PID: String(server.pid) };
+      execFile(process.execPath, [join(ROOT, HEALTH), 'drain'], { env }, (error) => resolve(error));
+    });
+    expect([code, (await gone)[0]]).toEqual([null, 0]);
+  });
+
   it('is 1, and says why, when the answer is no, or there is none', async () => {
     status = 503;
     expect(await health('ready', url)).toEqual({ code: 1, output: '{"ready":true}\n' });
@@ -117,6 +132,21 @@ describe('the Kubernetes manifests', () => {
     const pod = job.spec.template.spec;
     return { config, pod, sidecar: pod.initContainers[0] };
   };
+
+  it('start a fleet with flags that there are, and end it by draining', () => {
+    const documents: Loose[] = parseAllDocuments(textOf(`${FOLDER}/kubernetes-fleet.yaml`)).map((one) => one.toJS());
+    const one = (kind: string): Loose => documents.find((document) => document.kind === kind);
+    const { spec: pod, metadata } = one('Deployment').spec.template;
+    const [container] = pod.containers;
+    const flags = (container.args as string[]).slice(1).map((each) => each.split('=')[0]);
+    for (const flag of flags) expect(serveFlags(), flag).toContain(flag);
+    expect(container.lifecycle.preStop.exec.command).toEqual(['node', `/app/${HEALTH}`, 'drain']);
+    expect(container.securityContext).toEqual(load('kubernetes.yaml').sidecar.securityContext);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(600);
+    expect(container.args).toContain('--grace=10m');
+    expect(one('Service').spec).toMatchObject({ clusterIP: 'None', selector: metadata.labels });
+    expect(one('ScaledObject').spec.triggers[0].metadata.query).toContain('runrl_sandbox_saturation_ratio');
+  });
 
   describe.each(['kubernetes.yaml', 'kubernetes-restricted.yaml'])('%s', (name) => {
     const { config, pod, sidecar } = load(name);

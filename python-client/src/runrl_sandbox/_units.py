@@ -19,6 +19,7 @@ DURATIONS = frozenset(
 #: Numbers are bytes; text such as `256MiB` goes as it is.
 SIZES = frozenset(
     {
+        "accept_code",
         "file_size",
         "max_action",
         "max_body",

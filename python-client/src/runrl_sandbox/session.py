@@ -10,6 +10,7 @@ import logging
 import os
 from typing import Any
 
+from .code import Code, Placing
 from .errors import Refused, SandboxError, Unavailable, refused
 from .listener import Listener
 from .messages import Messages
@@ -31,7 +32,9 @@ _HEARTBEAT_SECONDS = 2.0
 class Session:
     """Give it what came, with the time; it says what is to be sent, and what was answered."""
 
-    def __init__(self, token: str | None, name: str, patience: float, listener: Listener) -> None:
+    def __init__(
+        self, token: str | None, name: str, patience: float, listener: Listener, code: Code | None = None
+    ) -> None:
         """:param patience: seconds without a server, after which what waits fails"""
         self.token, self.name, self.patience, self.listener = token, name, patience, listener
         self.id = os.urandom(16)
@@ -41,6 +44,7 @@ class Session:
         self.loading = False
         self.unanswered: dict[int, Request] = {}
         self.messages = Messages()
+        self._placing = Placing(code, self.messages, listener)
         self.answered: list[tuple[Request, Answer]] = []
         #: Set when the connection should be made anew.
         self.broken = False
@@ -68,8 +72,7 @@ class Session:
     def cancel(self, numbers: list[int]) -> None:
         """Ends requests. Those that were sent are still answered; the others are `cancelled` at once."""
         for number in numbers:
-            request = self.unanswered.get(number)
-            if request is None:
+            if (request := self.unanswered.get(number)) is None:
                 continue
             request.cancelled = True
             if request.message:
@@ -140,7 +143,7 @@ class Session:
             return 0.1
         due = self._heard_at + 3 * self.heartbeat
         if self.open:
-            due = min(due, self._sent_at + self._ping_every(), self._outbox.due)
+            due = min(due, self._sent_at + self._ping_every(), self._outbox.due, self._placing.due)
             if self.messages.unacknowledged:
                 due = min(due, self._ack_due)
         return max(0.0, due - now)
@@ -161,8 +164,7 @@ class Session:
             self._answer(number, error)
 
     def _answer(self, number: int, answer: Answer) -> None:
-        request = self.unanswered.pop(number, None)
-        if request is not None:
+        if (request := self.unanswered.pop(number, None)) is not None:
             self.answered.append((request, answer))
 
     # What is sent.
@@ -172,7 +174,7 @@ class Session:
         if self._cancels:
             self.messages.put({"type": "cancel", "calls": self._cancels})
             self._cancels = []
-        if self.loading:
+        if self.loading or self._placing.tick(now):
             return
         for batch in self._outbox.batches(self.unanswered, now):
             first = batch[0]
@@ -208,6 +210,8 @@ class Session:
                 self._say_hello(now)  # what it has loaded is in its welcome
         elif kind == "error":
             self._on_error(header, now)
+        elif kind == "offered":
+            self._placing.answered(header, now)
         elif kind == "bye":
             self.heard_bye, self.broken = self.said_bye, not self.said_bye
         elif kind == "audit":
@@ -237,7 +241,7 @@ class Session:
             else:
                 again.append(request)
         self._outbox.begin_anew(again, header["credits"], header["credit_bytes"], header["limits"]["message"])
-        self.listener.welcomed(header)
+        self._placing.welcomed(header)
 
     def _on_outcomes(self, header: dict[str, Any], block: bytes, now: float) -> None:
         seq = header["seq"]
@@ -247,10 +251,9 @@ class Session:
             if self.open:
                 self._say_hello(now)
             return
-        level = header["level"]
         for raw in split_outcomes(block):
             if (request := self.unanswered.pop(raw[0], None)) is not None:
-                self.answered.append((request, answer_of(raw, level, request)))
+                self.answered.append((request, answer_of(raw, header["level"], request)))
                 self._give_back(request)
         if not self.messages.unacknowledged:
             self._ack_due = now + _ACK_SECONDS
@@ -279,7 +282,7 @@ class Session:
             else:
                 self.refusal = error
                 self.fail_all(error)
-        else:
+        elif not self._placing.refused(about, error, now):
             numbers = header.get("calls")
             if numbers is None:
                 numbers = [one.number for one in self.unanswered.values() if one.message == about]
@@ -289,8 +292,7 @@ class Session:
         # Another server may come after one that drains.
         may_go_better = not self.listener.has_others and (error.retryable or error.kind == "draining")
         for number in numbers:
-            request = self.unanswered.get(number)
-            if request is None or not request.message:
+            if (request := self.unanswered.get(number)) is None or not request.message:
                 continue
             self._give_back(request)
             request.refused_at = request.refused_at or now

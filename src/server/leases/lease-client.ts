@@ -6,7 +6,7 @@ import { gated } from '../../module/gate.ts';
 import { resolveOptions, rewardOptionsSchema } from '../../options.ts';
 import type { Log } from '../log.ts';
 import type { ServedModule } from '../modules.ts';
-import { decodeAnswer, encodeHeader, PROTOCOL } from '../zmq/wire.ts';
+import { decodeMap, encodeHeader, PROTOCOL } from '../zmq/wire.ts';
 import { Holder } from './holder.ts';
 
 const ASK_MS = 500;
@@ -106,7 +106,7 @@ export class LeaseClient {
     while (this.#socket === socket) {
       try {
         const [frame] = await socket.receive();
-        if (frame !== undefined) this.#take(socket, decodeAnswer(frame));
+        if (frame !== undefined) this.#take(socket, decodeMap(frame));
       } catch (error) {
         if (this.#socket !== socket) return;
         this.#log.event('error', 'lease_answer', { error: String(error) });

@@ -8,6 +8,7 @@ import type { OutcomeKind } from '../tallies.ts';
 import type { ZmqAddress } from './address.ts';
 import { Credits } from './credits.ts';
 import { type Desk, score } from './handle-calls.ts';
+import { code, moduleTold, offer } from './handle-code.ts';
 import * as episodes from './handle-episodes.ts';
 import { lease } from './handle-leases.ts';
 import { noteInternal, Refusal, refusalOf } from './refusal.ts';
@@ -227,6 +228,12 @@ export class Clients implements Desk, SessionHost {
       case 'cancel':
         for (const call of header.calls) session.calls.get(call)?.cancel();
         break;
+      case 'offer':
+        offer(this.service, session, header);
+        break;
+      case 'code':
+        code(this.service, session, header, block);
+        break;
       case 'lease':
         session.tell(lease(this.service.keeper, header));
         break;
@@ -276,16 +283,7 @@ export class Clients implements Desk, SessionHost {
       grace_ms: clientGraceMs,
       limits: { message: this.#maxMessage },
       audits: service.audits.states.map(auditFigures),
-      modules: service.modules.all.map((served) => ({
-        name: served.setting.name,
-        kind: served.setting.kind,
-        ready: served.ready,
-        function: served.functionName,
-        shape: served.module?.shape ?? null,
-        reserved: served.module?.reserved ?? [],
-        version: served.module?.version ?? null,
-        concurrency: served.module?.concurrency ?? null,
-      })),
+      modules: service.modules.all.map(moduleTold),
     };
   }
 }

@@ -48,6 +48,12 @@ const any = { ack: int.nullish(), id: int.nullish() };
 const asked = { ...any, call: id };
 const name = z.string().nullish();
 
+const offered = {
+  kind: z.enum(['reward', 'environment']),
+  name: z.string().regex(/^[\w.-]{1,100}$/),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+};
+
 const header = z.discriminatedUnion('type', [
   z.object({
     ...any,
@@ -79,6 +85,8 @@ const header = z.discriminatedUnion('type', [
     held: int,
     call_ms: int,
   }),
+  z.object({ ...any, ...offered, type: z.literal('offer') }),
+  z.object({ ...any, ...offered, type: z.literal('code'), main: z.string().max(500) }),
   z.object({ ...any, type: z.literal('cancel'), calls: z.array(id).max(MAX_CANCELS) }),
   z.object({ ...any, type: z.literal('ack'), ack: int }),
   z.object({ ...any, type: z.literal('ping') }),
@@ -90,12 +98,12 @@ export type HeaderOf<Type extends Header['type']> = Extract<Header, { type: Type
 
 const TYPES: readonly string[] = header.options.map(({ shape }) => shape.type.value);
 /** The others have no block. */
-export const WITH_BLOCK: readonly string[] = ['score', 'start', 'step'] satisfies Header['type'][];
+export const WITH_BLOCK: readonly string[] = ['score', 'start', 'step', 'code'] satisfies Header['type'][];
 
 export const encodeHeader = (value: Readonly<Record<string, unknown>>): Buffer => packr.pack(value);
 
-/** What a server sent. @throws Error */
-export const decodeAnswer = (bytes: Uint8Array): Record<string, unknown> => mapOf(packr.unpack(bytes));
+/** Something of which nothing is known yet. @throws Error when it is no msgpack */
+export const decodeMap = (bytes: Uint8Array): Record<string, unknown> => mapOf(packr.unpack(bytes));
 
 /** @throws Refusal `malformed`, `unknown-type` */
 export const decodeHeader = (bytes: Uint8Array): Header => {

@@ -11,6 +11,7 @@ import type { EpisodeQuery, Source } from '../sources/source.ts';
 import { causesOf, oneCauseOf } from './failures.ts';
 import { ViewFault } from './fault.ts';
 import { oneStepOf } from './one-step.ts';
+import { recordsOf, wholeStepOf } from './records.ts';
 import { callsOf, latestOf, runOf, versionOf } from './run-info.ts';
 
 export interface ViewOptions {
@@ -186,8 +187,23 @@ export class Views {
     };
   }
 
+  /** Records that are new since a version, for who shows several servers as one. */
+  async records(run: string, since: number) {
+    const source = this.#source(run);
+    return recordsOf(source, await source.columns(), since);
+  }
+
+  async wholeStep(run: string, step: number, name: string | undefined) {
+    const { source, module } = await this.#place(run, name);
+    const found = await wholeStepOf(source, step, module);
+    if (found === undefined) throw new ViewFault('unknown-step', `There is no step ${step}`);
+    return found;
+  }
+
   async findings(run: string) {
-    const { findings } = this.#source(run);
+    const source = this.#source(run);
+    if (source.report !== undefined) return source.report();
+    const { findings } = source;
     if (findings === null) return { path: null, report: null };
     try {
       return { path: findings, report: JSON.parse(readFileSync(findings, 'utf8')) as unknown };

@@ -3,15 +3,25 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SandboxError } from '../../errors.ts';
 import { keyOfLine, ROWS_FILE, STEPS_FILE } from '../store/step-lines.ts';
-import type { ResultsOptions } from './results-options.ts';
+import { type FleetOptions, FleetSource } from './fleet-source.ts';
+import { fleetUrls, isFleetTable } from './fleet-table.ts';
+import { checkUrl } from './host-source.ts';
 import { ResultsSource } from './results-source.ts';
 import type { Source } from './source.ts';
 import { StoreSource } from './store-source.ts';
 
 const FIRST_BYTES = 256 * 2 ** 10;
 
+/** Addresses of servers are one run together, each path is one of its own. @throws SandboxError RS101, RS102 */
+export const openSources = (paths: readonly string[], options: FleetOptions = {}): Source[] => {
+  const isUrl = (path: string): boolean => /^\w+:\/\//.test(path);
+  const urls = [...new Set(paths.filter(isUrl).map(checkUrl))];
+  const others = paths.filter((path) => !isUrl(path)).map((path) => openSource(path, options));
+  return urls.length === 0 ? others : [new FleetSource(() => urls, null, options), ...others];
+};
+
 /** @throws SandboxError RS102 when it is none of what can be looked at */
-export const openSource = (path: string, options: ResultsOptions = {}): Source => {
+export const openSource = (path: string, options: FleetOptions = {}): Source => {
   let isFolder: boolean;
   try {
     const stat = statSync(path);
@@ -24,6 +34,7 @@ export const openSource = (path: string, options: ResultsOptions = {}): Source =
   }
   if (isFolder) {
     if (existsSync(join(path, STEPS_FILE))) return new StoreSource(path, options);
+    if (isFleetTable(path)) return new FleetSource(() => fleetUrls(path), path, options);
     const why = existsSync(join(path, ROWS_FILE))
       ? `has a ${ROWS_FILE}, but no ${STEPS_FILE}: it is half written, or half copied`
       : `has no ${STEPS_FILE}`;
@@ -56,6 +67,6 @@ const firstLine = (path: string): Buffer | undefined => {
 
 const refusal = (path: string, what: string, cause?: unknown): SandboxError =>
   new SandboxError('RS102', `\`${path}\` ${what}`, {
-    help: 'name a folder of `serve --data`, its `steps.jsonl`, or a result file of `run -o`',
+    help: 'name a folder of `serve --data`, its `steps.jsonl`, a result file of `run -o`, or a folder of `serve --join`',
     cause,
   });

@@ -89,6 +89,8 @@ export interface Source {
   readonly notes: readonly Note[];
   /** Report of `check` beside it. */
   readonly findings: string | null;
+  /** The report, where `findings` is not the path of a file. */
+  report?(): Promise<{ path: string | null; report: unknown }>;
   /** Rows that can be chosen from. */
   readonly prompts: PromptRows | null;
   /** Looks for what has come since, and gives the columns. Never throws: what goes wrong is a note. */

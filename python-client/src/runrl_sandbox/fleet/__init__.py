@@ -16,9 +16,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..base import RECONNECT_TIMEOUT
+from ..code import Code
 from ..command import Kind
 from .folder_source import FolderSource
 from .kubernetes_source import KubernetesSource
+from .module_files import ModuleFiles
 from .routing import Load
 from .sandbox import AsyncFleetSandbox, FleetSandbox, make
 from .table import HostEntry, Source, StaticSource, Table
@@ -30,10 +32,27 @@ if TYPE_CHECKING:
 class Fleet:
     """The hosts of a source. It may be pickled, and used in many processes at once."""
 
-    def __init__(self, source: Source, token: str | None = None) -> None:
-        """:param token: what is in the hosts' `--token-file`, for clients that name none"""
+    def __init__(self, source: Source, token: str | None = None, code: Code | None = None) -> None:
+        """
+        :param token: what is in the hosts' `--token-file`, for clients that name none
+        :param code: a module that hosts are given
+        """
         self.source = source
         self._token = token
+        self._code = code
+
+    def with_code(self, file: str | os.PathLike[str], *, kind: Kind = "reward") -> Fleet:
+        """
+        The same hosts, with a module of yours: each is sent the file and all others of its folder, once, and calls go
+        to that version alone. Hosts take it that run with `serve --accept-code SIZE`.
+
+        :param file: a Python file
+        :param kind: what it is: `reward` or `environment`
+        :raises OSError: a file cannot be read
+        :raises ValueError: the files are too large
+        """
+        files = ModuleFiles.read(file)
+        return Fleet(self.source, self._token, Code(kind, files.name, files.hash, files.main, dict(files.files)))
 
     @classmethod
     def static(cls, addresses: Iterable[str]) -> Fleet:
@@ -103,7 +122,9 @@ class Fleet:
             observations are the same, so this is for environments that depend on nothing but their row and the actions
         :raises ValueError: `reconnect_timeout` is not positive
         """
-        sandbox: FleetSandbox = make(FleetSandbox, self.source, token or self._token, module, reconnect_timeout, replay)
+        sandbox: FleetSandbox = make(
+            FleetSandbox, self.source, token or self._token, module, reconnect_timeout, replay, self._code
+        )
         return sandbox
 
     def async_sandbox(
@@ -116,12 +137,12 @@ class Fleet:
     ) -> AsyncFleetSandbox:
         """As `sandbox`, with the methods of `AsyncSandbox`."""
         sandbox: AsyncFleetSandbox = make(
-            AsyncFleetSandbox, self.source, token or self._token, module, reconnect_timeout, replay
+            AsyncFleetSandbox, self.source, token or self._token, module, reconnect_timeout, replay, self._code
         )
         return sandbox
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Fleet, (self.source, self._token)
+        return Fleet, (self.source, self._token, self._code)
 
 
 class RayFleet(Fleet):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..code import Code
 from ..errors import Refused
 from ..io_thread import IoThread
 from ..listener import Listener
@@ -26,7 +27,7 @@ class Host(Listener):
     has_others = True
     longest_heartbeat = 1.0
 
-    def __init__(self, fleet: FleetIo, entry: HostEntry, token: str | None) -> None:
+    def __init__(self, fleet: FleetIo, entry: HostEntry, token: str | None, code: Code | None = None) -> None:
         self.entry = entry
         #: Calls that it runs at the same time.
         self.slots = 1
@@ -35,7 +36,7 @@ class Host(Listener):
         self.refusal: str | None = None
         self._takes_work = False
         self._fleet = fleet
-        self.io = IoThread(entry.address, token, _PATIENCE, None, self)
+        self.io = IoThread(entry.address, token, _PATIENCE, None, self, code)
 
     @property
     def ready(self) -> bool:

@@ -12,6 +12,7 @@ import threading
 import time
 from dataclasses import replace
 
+from ..code import Code
 from ..errors import Closed, Refused, Unavailable, UnknownEpisode
 from ..io_thread import hand_out
 from ..outcome import Outcome
@@ -35,12 +36,14 @@ _ELSEWHERE = frozenset({"draining", "busy", "not-ready", "replaced", "hello-need
 class FleetIo:
     """May be used by all threads. Not to be used after a fork."""
 
-    def __init__(self, source: Source, token: str | None, patience: float, replay: bool) -> None:
+    def __init__(
+        self, source: Source, token: str | None, patience: float, replay: bool, code: Code | None = None
+    ) -> None:
         """
         :param patience: seconds that a request waits for a host, before it fails as `Unavailable`
         :param replay: episodes of lost hosts are played again elsewhere
         """
-        self._token, self._patience = token, patience
+        self._token, self._patience, self._code = token, patience, code
         self._numbers = itertools.count(1)
         # Reentrant: garbage collection may end an episode in the middle of anything. A thread that has it may take that
         # of a host's session, never the other way round. Answers are handed out without it.
@@ -67,12 +70,11 @@ class FleetIo:
 
     def ask(self, requests: list[Request]) -> None:
         """Sends requests to hosts. Each is answered once. Raises Closed."""
-        now = time.monotonic()
         with self._lock:
             if self._stop.is_set():
                 raise Closed("The sandbox is closed")
             for request in requests:
-                work = self._work[request.number] = Work(request, now)
+                work = self._work[request.number] = Work(request)
                 self._queue(work)
             self._pump()
         self._tell()
@@ -81,8 +83,7 @@ class FleetIo:
         """Ends requests; those that are over are left alone."""
         with self._lock:
             for number in numbers:
-                work = self._work.get(number)
-                if work is None:
+                if (work := self._work.get(number)) is None:
                     continue
                 work.request.cancelled = True
                 if work.host is None:
@@ -133,8 +134,7 @@ class FleetIo:
         """A host's answers. Those that another host is to give are asked for there."""
         with self._lock:
             for number, answer in answers:
-                work = self._work.get(number)
-                if work is not None and work.host is host:
+                if (work := self._work.get(number)) is not None and work.host is host:
                     self._answered(work, host, answer)
             self._pump()
         self._tell()
@@ -210,8 +210,7 @@ class FleetIo:
         if isinstance(answer, (Unavailable, Closed)) and not self._stop.is_set():
             self._lost(work, host)
         elif isinstance(answer, Refused) and answer.kind in _ELSEWHERE and not request.cancelled:
-            work.avoid = host.entry.id
-            self._waiting.postpone(work)
+            self._waiting.postpone(work, host.entry.id, answer)
         else:
             if work.attempt > 1 and isinstance(answer, Outcome):
                 answer = replace(answer, attempt=work.attempt)
@@ -274,7 +273,7 @@ class FleetIo:
                     self._hosts[name].entry = entry
                 else:
                     self._router.hosts[name] = Load()
-                    self._hosts[name] = Host(self, entry, self._token)
+                    self._hosts[name] = Host(self, entry, self._token, self._code)
             self._judge()
         for host in gone:
             host.io.close()  # what it had is answered `Closed`, and goes to another host
@@ -285,7 +284,9 @@ class FleetIo:
             now = time.monotonic()
             with self._lock:
                 for work in self._waiting.postponed():
-                    if work.request.number in self._work:
+                    if (error := work.given_up(now - self._patience)) is not None:
+                        self._finish(work, error)
+                    elif work.request.number in self._work:
                         self._queue(work)
                 self._pump()
                 if not any(load.usable for load in self._router.hosts.values()):

@@ -49,6 +49,11 @@ class ModuleFiles:
             digest.update(f"{len(name)} {name} {len(content)} ".encode() + content)
         return digest.hexdigest()
 
+    @property
+    def name(self) -> str:
+        """Of the module: that of its file."""
+        return self.main.removesuffix(".py")
+
     def write(self, folder: Path) -> Path:
         """Writes them below a folder. Returns the path of the module's file."""
         for name, content in self.files.items():

@@ -7,6 +7,7 @@ from typing import Any
 from ..aio import AsyncSandbox
 from ..audit import Audits
 from ..base import RECONNECT_TIMEOUT, SandboxBase
+from ..code import Code
 from ..connection import Connection
 from ..sandbox import Sandbox
 from .io import FleetIo
@@ -19,6 +20,7 @@ class _FleetClient(SandboxBase):
 
     _source: Source
     _replay: bool
+    _code: Code | None
 
     def hosts(self) -> dict[str, Load]:
         """What this client knows of each host, by its name."""
@@ -27,7 +29,7 @@ class _FleetClient(SandboxBase):
         return io.hosts()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (type(self), self._source, self._token, self._module, self._patience, self._replay)
+        return _restore, (type(self), self._source, self._token, self._module, self._patience, self._replay, self._code)
 
 
 class FleetSandbox(_FleetClient, Sandbox):
@@ -39,22 +41,36 @@ class AsyncFleetSandbox(_FleetClient, AsyncSandbox):
 
 
 def _restore(
-    kind: type[_FleetClient], source: Source, token: str | None, module: str | None, patience: float, replay: bool
+    kind: type[_FleetClient],
+    source: Source,
+    token: str | None,
+    module: str | None,
+    patience: float,
+    replay: bool,
+    code: Code | None,
 ) -> Any:
     sandbox = kind.__new__(kind)
     sandbox.address = repr(source)
-    sandbox._source, sandbox._replay = source, replay
+    sandbox._source, sandbox._replay, sandbox._code = source, replay, code
     sandbox._token, sandbox._module, sandbox._patience = token, module, patience
     sandbox._audits = Audits()  # each host audits its own calls: there is no figure of all
-    sandbox._connection = Connection(lambda: FleetIo(source, token, patience, replay), None)
+    sandbox._connection = Connection(lambda: FleetIo(source, token, patience, replay, code), None)
     return sandbox
 
 
-def make(kind: type[Any], source: Source, token: str | None, module: str | None, patience: float, replay: bool) -> Any:
+def make(
+    kind: type[Any],
+    source: Source,
+    token: str | None,
+    module: str | None,
+    patience: float,
+    replay: bool,
+    code: Code | None = None,
+) -> Any:
     """A client of the hosts of a source. :raises ValueError: `patience` is not positive"""
     if not patience > 0:
         raise ValueError(f"expected `reconnect_timeout` to be a positive number, got {patience!r}")
-    return _restore(kind, source, token, module, patience, replay)
+    return _restore(kind, source, token, module or (None if code is None else code.module), patience, replay, code)
 
 
 __all__ = ["RECONNECT_TIMEOUT", "AsyncFleetSandbox", "FleetSandbox", "make"]

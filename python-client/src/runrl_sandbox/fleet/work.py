@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from ..errors import Refused, Unavailable
 from ..request import Request
 
 if TYPE_CHECKING:
@@ -15,11 +17,15 @@ if TYPE_CHECKING:
 class Work:
     """A request, and where it is."""
 
-    __slots__ = ("attempt", "avoid", "host", "request", "since", "there")
+    __slots__ = ("attempt", "avoid", "host", "refusal", "refused_at", "request", "since", "there")
 
-    def __init__(self, request: Request, now: float) -> None:
+    def __init__(self, request: Request) -> None:
         self.request = request
-        self.since = now
+        #: When it was asked for; seconds of the monotonic clock.
+        self.since = time.monotonic()
+        #: When a host first refused it, and why the latest did.
+        self.refused_at: float | None = None
+        self.refusal: Refused | None = None
         #: The host that has it; None while it waits.
         self.host: Host | None = None
         #: Its number there.
@@ -27,6 +33,13 @@ class Work:
         #: One that lost or refused it.
         self.avoid: str | None = None
         self.attempt = 1
+
+    def given_up(self, before: float) -> Unavailable | None:
+        """Why it fails, when hosts have refused it since a moment of the monotonic clock, or longer."""
+        if self.refused_at is None or self.refused_at > before:
+            return None
+        seconds = time.monotonic() - self.refused_at
+        return Unavailable(f"Hosts of the fleet refuse this request, for {seconds:.0f} s now: {self.refusal}")
 
 
 class Waiting:
@@ -45,8 +58,11 @@ class Waiting:
         """Before all others of its kind."""
         self._line_of(work).appendleft(work)
 
-    def postpone(self, work: Work) -> None:
-        """For a while: its host refused it for now."""
+    def postpone(self, work: Work, host: str, refusal: Refused) -> None:
+        """For a while: this host refused it for now."""
+        work.avoid, work.refusal = host, refusal
+        if work.refused_at is None:
+            work.refused_at = time.monotonic()
         self._later.append(work)
 
     def postponed(self) -> list[Work]:

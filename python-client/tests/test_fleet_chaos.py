@@ -1,0 +1,182 @@
+"""Many calls through proxies that delay, drop and fall silent, to hosts that die: one answer each, none doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runrl_sandbox import Outcome, SandboxError, Unavailable
+from runrl_sandbox.fleet import Fleet
+from test_fleet import Host, wait_for_hosts
+
+pytestmark = pytest.mark.full
+
+#: 1,000,000 is what it was made for.
+CALLS = int(os.environ.get("RUNRL_FLEET_CALLS", "50000"))
+SEED = int(os.environ.get("RUNRL_FLEET_SEED", "0")) or random.randrange(1, 2**31)
+AT_A_TIME = 5_000
+
+
+class Proxy:
+    """Between clients and one host. What it does to bytes changes while it runs."""
+
+    def __init__(self, ip: str, target: int) -> None:
+        self.target = target
+        self.delay = 0.0
+        #: Takes bytes, and passes none on: both ends think that the other is there.
+        self.silent = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever)
+        self._thread.start()
+        self._server = self._run(asyncio.start_server(self._serve, ip, 0))
+        host, port = self._server.sockets[0].getsockname()
+        self.address = f"tcp://{host}:{port}"
+
+    def _run(self, work: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            there, back = await asyncio.open_connection("127.0.0.1", self.target)
+            self._writers |= {writer, back}
+            self._tasks |= {asyncio.ensure_future(self._pass(*pair)) for pair in ((reader, back), (there, writer))}
+            return
+        writer.close()
+
+    async def _pass(self, source: asyncio.StreamReader, to: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, asyncio.CancelledError):
+            while data := await source.read(65536):
+                if self.delay:
+                    await asyncio.sleep(self.delay)
+                if not self.silent:
+                    to.write(data)
+                    await to.drain()
+        to.close()
+
+    def cut(self) -> None:
+        """Ends all connections."""
+
+        async def end() -> None:
+            for writer in self._writers:
+                writer.transport.abort()
+            self._writers.clear()
+
+        self._run(end())
+
+    def close(self) -> None:
+        async def end() -> None:
+            self._server.close()
+            for writer in self._writers:
+                writer.transport.abort()
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+        self._run(end())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+class Chaos:
+    """Four hosts, and what befalls them."""
+
+    def __init__(self, command: str, file: Path) -> None:
+        self._begin = lambda: Host(command, file)
+        self.hosts = [self._begin() for _ in range(4)]
+        self.proxies = [Proxy(f"127.0.0.{at + 2}", self._port(host)) for at, host in enumerate(self.hosts)]
+        self._random = random.Random(SEED)
+        self.did: Counter[str] = Counter()
+
+    @staticmethod
+    def _port(host: Host) -> int:
+        return int(host.address.rpartition(":")[2])
+
+    def act(self) -> None:
+        """One fault; at least one host is left alone."""
+        at = self._random.randrange(3)
+        proxy = self.proxies[at]
+        fault = self._random.choice(["kill", "cut", "cut", "delay", "silent", "well", "well"])
+        self.did[fault] += 1
+        if fault == "kill":
+            self.hosts[at].kill()
+            self.hosts[at].end()
+            self.hosts[at] = self._begin()
+            proxy.target = self._port(self.hosts[at])
+            proxy.silent = False
+            proxy.cut()
+        elif fault == "cut":
+            proxy.silent = False
+            proxy.cut()
+        elif fault == "well":
+            for each in self.proxies:
+                if each.silent:
+                    each.silent = False
+                    each.cut()  # what was swallowed is gone: no connection may go on after it
+                each.delay = 0.0
+        else:
+            proxy.delay = self._random.choice([0.001, 0.02]) if fault == "delay" else 0.0
+            proxy.silent = fault == "silent"
+
+    def end(self) -> None:
+        for proxy in self.proxies:
+            proxy.close()
+        for host in self.hosts:
+            host.end()
+
+
+@pytest.fixture
+def chaos(command: str, modules: Path) -> Iterator[Chaos]:
+    chaos = Chaos(command, modules / "reward.py")
+    yield chaos
+    chaos.end()
+
+
+def test_each_call_has_one_answer_whatever_befalls_the_hosts(chaos: Chaos) -> None:
+    answers: Counter[int] = Counter()
+    kinds: Counter[str] = Counter()
+    wrong: list[str] = []
+
+    def note(index: int, future: Future[Outcome]) -> None:
+        answers[index] += 1
+        error = future.exception()
+        if error is None:
+            outcome = future.result()
+            kinds[f"{outcome.status} {outcome.attempt}"] += 1
+            if outcome.status != "ok" or outcome.reward != index:
+                wrong.append(f"{index}: {outcome}")
+        else:
+            kinds[type(error).__name__] += 1
+            if not (isinstance(error, Unavailable) and "2 hosts were lost" in str(error)):
+                wrong.append(f"{index}: {error!r}")
+
+    begun = time.monotonic()
+    with Fleet.static(proxy.address for proxy in chaos.proxies).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 4)
+        for first in range(0, CALLS, AT_A_TIME):
+            indexes = range(first, min(first + AT_A_TIME, CALLS))
+            futures = {index: sandbox.submit("x", value=index) for index in indexes}
+            for index, future in futures.items():
+                future.add_done_callback(lambda done, index=index: note(index, done))
+            chaos.act()
+            for future in futures.values():
+                with contextlib.suppress(SandboxError):
+                    future.result(timeout=300)
+        assert {load.in_flight for load in sandbox.hosts().values()} == {0}
+    seconds = time.monotonic() - begun
+    print(f"{CALLS} calls in {seconds:.0f} s, seed {SEED}: {dict(kinds)}; {dict(chaos.did)}")
+    assert not wrong, (SEED, wrong[:5])
+    assert len(answers) == CALLS
+    assert set(answers.values()) == {1}
