@@ -15,7 +15,7 @@ from pathlib import Path
 
 import ray
 from ray.cluster_utils import Cluster
-from runrl_sandbox.fleet import Fleet, FleetSandbox
+from runrl_sandbox.fleet import Autoscale, Fleet, FleetSandbox, ray_scaling
 
 PATIENCE = 60.0
 CLONE_NEWNET = 0x40000000
@@ -91,6 +91,26 @@ def play(cluster: Cluster, fleet: Fleet, sandbox: FleetSandbox) -> None:
     print("  a host is killed: its actor starts it anew")
 
 
+def play_scaling(reward: Path) -> None:
+    """Two nodes are there. What is asked of Ray's autoscaler is noted; it has none here to ask."""
+    asked: list[int] = []
+    ray_scaling.sdk.request_resources = lambda bundles: asked.append(len(bundles))
+    scale = Autoscale(least=1, most=2, target=0.7, quiet=1.0)
+    with Fleet.ray(reward, cpus_per_host=1, autoscale=scale) as fleet, fleet.sandbox() as sandbox:
+        until(lambda: asked == [1], "one node is asked for")
+        wait_for_hosts(sandbox, 1)
+        futures = [sandbox.submit("sleep 0.05") for _ in range(400)]
+        until(lambda: 2 in asked, "there is work, and two are asked for")
+        wait_for_hosts(sandbox, 2)
+        outcomes = [future.result() for future in futures]
+        assert {(outcome.status, outcome.attempt) for outcome in outcomes} == {("ok", 1)}
+        until(lambda: asked[-1] == 1, "it is quiet, and one is enough")
+        wait_for_hosts(sandbox, 1)
+        assert sandbox.score("four").reward == 4.0
+    assert asked == [1, 2, 1, 0]
+    print("  hosts are asked for as there is work, and end by draining")
+
+
 def loopback_only() -> None:
     """Ray listens on the machine's address; in a network of its own that is the loopback. Needs root."""
     if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET) != 0:
@@ -110,6 +130,8 @@ def main() -> None:
         try:
             with Fleet.ray(Path(folder, "reward.py"), cpus_per_host=1) as fleet, fleet.sandbox() as sandbox:
                 play(cluster, fleet, sandbox)
+            until(lambda: servers() == before, "all hosts end with the fleet")
+            play_scaling(Path(folder, "reward.py"))
             until(lambda: servers() == before, "all hosts end with the fleet")
             # A driver that ends without closing: Ray kills the actors, and the servers see the end of their stdin.
             hosts = Fleet.ray(Path(folder, "reward.py"), cpus_per_host=1)

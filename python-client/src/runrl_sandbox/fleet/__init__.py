@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ..base import RECONNECT_TIMEOUT
 from ..code import Code
 from ..command import Kind
+from .autoscale import Autoscale
 from .folder_source import FolderSource
 from .kubernetes_source import KubernetesSource
 from .module_files import ModuleFiles
@@ -85,6 +86,7 @@ class Fleet:
         *,
         kind: Kind = "reward",
         cpus_per_host: int | None = None,
+        autoscale: Autoscale | None = None,
         **options: Any,
     ) -> RayFleet:
         """
@@ -95,6 +97,8 @@ class Fleet:
         :param kind: what it is: `reward` or `environment`
         :param cpus_per_host: CPUs that Ray sets aside on each node, and calls that run there at the same time;
             without, none are set aside, and as many run as the node has CPUs
+        :param autoscale: Ray is asked for nodes as there is work, and hosts that have too little of it are drained and
+            their nodes given back; without, hosts are where nodes are
         :param options: flags of `runrl-sandbox serve`, as Python names them
         :raises ImportError: Ray is not installed
         :raises RuntimeError: `ray.init()` was not called
@@ -102,7 +106,7 @@ class Fleet:
         """
         from .ray_fleet import RayHosts
 
-        return RayFleet(RayHosts(file, kind, cpus_per_host, options))
+        return RayFleet(RayHosts(file, kind, cpus_per_host, options, autoscale))
 
     def sandbox(
         self,
@@ -165,6 +169,7 @@ class RayFleet(Fleet):
 
 __all__ = [
     "AsyncFleetSandbox",
+    "Autoscale",
     "Fleet",
     "FleetSandbox",
     "HostEntry",

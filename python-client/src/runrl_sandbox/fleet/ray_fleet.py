@@ -11,13 +11,14 @@ import contextlib
 import os
 import secrets
 import shutil
+import signal
 import sys
 import tempfile
 import threading
 import time
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,9 @@ from ..base import START_TIMEOUT
 from ..command import Kind, find_command, serve_arguments
 from ..folder import make_folder
 from ..server import OwnServer
+from .autoscale import Autoscale, HostLoad
 from .module_files import ModuleFiles
+from .ray_scaling import RayScaling, read_load
 from .table import HostEntry, Table
 
 _LOOK_SECONDS = 0.5
@@ -43,16 +46,24 @@ class Registry:
     def __init__(self) -> None:
         self._hosts: dict[str, HostEntry] = {}
         self._told: dict[str, float] = {}
+        self._loads: dict[str, HostLoad] = {}
         self._since = time.monotonic()
         # Other numbers than those of a registry before this one.
         self._version = time.time_ns() // 1000
 
-    async def put(self, entry: HostEntry) -> None:
+    async def put(self, entry: HostEntry, load: HostLoad | None = None) -> None:
         """A host lives."""
         self._told[entry.id] = time.monotonic()
+        if load is not None:
+            self._loads[entry.id] = load
         if self._hosts.get(entry.id) != entry:
             self._hosts[entry.id] = entry
             self._version += 1
+
+    async def loads(self) -> dict[str, HostLoad]:
+        """What the hosts have to do that take work."""
+        takes_work = {name for name, entry in self._hosts.items() if not entry.draining}
+        return {name: load for name, load in self._loads.items() if name in takes_work}
 
     async def read(self, since: int) -> Table:
         """The table, when it is another one than `since`, or after some seconds."""
@@ -62,6 +73,7 @@ class Registry:
             gone = [name for name, told in self._told.items() if now - told > _SILENT_SECONDS]
             for name in gone:
                 del self._hosts[name], self._told[name]
+                self._loads.pop(name, None)
                 self._version += 1
             is_complete = now - self._since > 2 * _LOOK_SECONDS + 1
             if now > until or (is_complete and self._version != since):
@@ -74,13 +86,15 @@ class RayHost:
     """One host, as an actor. Ray makes a lost actor again by its constructor, so that starts the server."""
 
     def __init__(self, registry: Any, node: str, files: ModuleFiles, arguments: list[str], token: str) -> None:
-        self._registry, self._id = registry, node
+        self._registry, self._id, self._token = registry, node, token
+        self._draining = False
         self._folder = Path(tempfile.mkdtemp(prefix="runrl-host-"))
         module = str(files.write(self._folder))
         token_file = self._folder / ".token"
         token_file.write_text(token)
         token_file.chmod(0o600)
         listen = [f"--zmq=tcp://{ray.util.get_node_ip_address()}:0", f"--token-file={token_file}"]
+        listen.append("--http=127.0.0.1:0")  # for its load
         # The interpreter of the trainer: it has what its reward imports.
         self._command = [*find_command(), *arguments[:1], arguments[1] + module, *arguments[2:], *listen]
         self._command += ["--python", sys.executable, "--json", "--end-with-stdin"]
@@ -97,11 +111,20 @@ class RayHost:
 
     def _keep(self) -> None:
         while True:
-            if self._server.why_it_ended() is not None:
+            if self._server.why_it_ended() is not None and not self._draining:
                 self._server.stop()
                 self._start()
-            self._registry.put.remote(self._entry)
+            self._registry.put.remote(self._entry, read_load(self._server.ready.get("url"), self._token))
             time.sleep(_LOOK_SECONDS)
+
+    def drain(self) -> None:
+        """Takes nothing new, and returns when all calls and episodes are over, or `--grace` is."""
+        self._draining = True
+        self._entry = replace(self._entry, draining=True)
+        os.kill(self._server.ready["pid"], signal.SIGTERM)
+        while self._server.why_it_ended() is None:
+            time.sleep(_LOOK_SECONDS / 5)
+        self.stop()
 
     def stop(self) -> None:
         """Ends the server."""
@@ -134,9 +157,15 @@ class RayHosts:
     """Keeps a host on each node of the cluster, for as long as the driver lives."""
 
     def __init__(
-        self, file: str | os.PathLike[str], kind: Kind, cpus_per_host: int | None, options: Mapping[str, Any]
+        self,
+        file: str | os.PathLike[str],
+        kind: Kind,
+        cpus_per_host: int | None,
+        options: Mapping[str, Any],
+        autoscale: Autoscale | None = None,
     ) -> None:
         """
+        :param autoscale: nodes are asked for, and given back, as there is work
         :param cpus_per_host: CPUs that Ray sets aside on each node, and calls that run there at the same time
         :raises ValueError: the module's folder is too large
         """
@@ -146,6 +175,7 @@ class RayHosts:
         name = f"runrl-sandbox-{uuid.uuid4().hex[:12]}"
         self.source = RaySource(name, ray.get_runtime_context().namespace)
         self._cpus = cpus_per_host
+        self._scaling = None if autoscale is None else RayScaling(autoscale, cpus_per_host or 1)
         self._files = ray.put(ModuleFiles.read(file))
         concurrency = {} if cpus_per_host is None else {"concurrency": cpus_per_host}
         (command, _), flags = (
@@ -168,7 +198,8 @@ class RayHosts:
             alive = {node["NodeID"]: node for node in ray.nodes() if node["Alive"]}
             for gone in self._actors.keys() - alive.keys():
                 del self._actors[gone]
-            for node in alive.keys() - self._actors.keys():
+            given_back = set() if self._scaling is None else self._scaling.look(self._registry, self._actors)
+            for node in alive.keys() - self._actors.keys() - given_back:
                 self._actors[node] = self._start(node)
             if self._stop.wait(_LOOK_SECONDS):
                 return
@@ -184,6 +215,8 @@ class RayHosts:
         """Ends all hosts and the registry."""
         self._stop.set()
         self._thread.join()
+        if self._scaling is not None:
+            self._scaling.close()
         ended = [actor.stop.remote() for actor in self._actors.values()]
         ray.wait(ended, num_returns=len(ended), timeout=10.0)
         for actor in [*self._actors.values(), self._registry]:
