@@ -3,7 +3,7 @@ import { EXIT, SandboxError } from '../errors.ts';
 import { checkInput } from '../formats/files.ts';
 import { serverOptionsSchema } from '../server/config.ts';
 import { readToken, resolveServer } from '../server/settings.ts';
-import { openSources } from '../view/sources/open-source.ts';
+import { isUrl, openSources } from '../view/sources/open-source.ts';
 import type { ResultsOptions } from '../view/sources/results-options.ts';
 import { checkOptions, withoutUndefined } from './flag-values.ts';
 import { Interrupts } from './interrupts.ts';
@@ -23,7 +23,8 @@ export const viewCommand = async (paths: readonly string[], flags: ViewFlags): P
   checkOptions(serverOptionsSchema, given);
   const settings = resolveServer(given);
   const options = await resultsOptions(flags);
-  const tried = triedModule(flags, [...paths, prompts, completions]);
+  const files = paths.filter((path) => !isUrl(path));
+  const tried = triedModule(flags, [...files, prompts, completions, flags.serverTokenFile]);
   const serverToken = flags.serverTokenFile === undefined ? undefined : readToken(flags.serverTokenFile);
   const sources = openSources(paths, { ...options, token: serverToken });
   using interrupts = new Interrupts();

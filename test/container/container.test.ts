@@ -134,7 +134,9 @@ describe('the Kubernetes manifests', () => {
   };
 
   it('start a fleet with flags that there are, and end it by draining', () => {
-    const documents: Loose[] = parseAllDocuments(textOf(`${FOLDER}/kubernetes-fleet.yaml`)).map((one) => one.toJS());
+    const documents: Loose[] = parseAllDocuments(textOf(`${FOLDER}/kubernetes-fleet.yaml`)).map((one) =>
+      one.toJS(),
+    );
     const one = (kind: string): Loose => documents.find((document) => document.kind === kind);
     const { spec: pod, metadata } = one('Deployment').spec.template;
     const [container] = pod.containers;

@@ -12,9 +12,11 @@ import { StoreSource } from './store-source.ts';
 
 const FIRST_BYTES = 256 * 2 ** 10;
 
+/** Whether something is an address, and no path. */
+export const isUrl = (path: string): boolean => /^\w+:\/\//.test(path);
+
 /** Addresses of servers are one run together, each path is one of its own. @throws SandboxError RS101, RS102 */
 export const openSources = (paths: readonly string[], options: FleetOptions = {}): Source[] => {
-  const isUrl = (path: string): boolean => /^\w+:\/\//.test(path);
   const urls = [...new Set(paths.filter(isUrl).map(checkUrl))];
   const others = paths.filter((path) => !isUrl(path)).map((path) => openSource(path, options));
   return urls.length === 0 ? others : [new FleetSource(() => urls, null, options), ...others];
