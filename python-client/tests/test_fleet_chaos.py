@@ -25,7 +25,7 @@ pytestmark = pytest.mark.full
 CALLS = int(os.environ.get("RUNRL_FLEET_CALLS", "50000"))
 SEED = int(os.environ.get("RUNRL_FLEET_SEED", "0")) or random.randrange(1, 2**31)
 #: Between two faults.
-AT_A_TIME = max(2_000, CALLS // 100)
+AT_A_TIME = max(5_000, CALLS // 100)
 
 
 class Proxy:
