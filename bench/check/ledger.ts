@@ -7,7 +7,9 @@
  * Items come by turns from all sets, vulnerable and sound ones, rewards and environments, in the order of a hash of
  * their names: the first so many are a fair sample of all. Each is appended to `--lines`, so that it can be stopped
  * and go on. The table has for each detector: the items that it alone calls critical, or finds at all by a labelled
- * class; sound items of which it says something critical, or a warning; calls; lines of its file.
+ * class; sound items of which it says something critical, or a warning; calls; lines of its file. Two tables more: what
+ * the detectors would have found that were there when src/check had so many lines (`births.json`), and items that only
+ * detectors found which are gone.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -177,8 +179,52 @@ const cover = (rows: readonly Row[], found: (row: Row) => readonly string[]): Ma
   return chosen;
 };
 
+/** Lines of src/check when the file of each detector was added. */
+const BIRTHS = JSON.parse(readFileSync(file('bench/check/births.json'), 'utf8')) as Record<string, number>;
+/** Sizes at which it stood still for a while, in lines. */
+const SIZES = [17_700, 24_100, 29_000, 30_800, 42_000];
+
+const criticalOf = ({ findings }: Line): string[] =>
+  findings
+    .filter((told) => isProof(told) && told.severity === 'critical')
+    .flatMap(({ detector }) => detector ?? []);
+
+/** Vulnerable items on which something critical is found by the detectors of each size, and what these had not found. */
+const travelOf = (lines: readonly Line[]): string[] => {
+  const vulnerable = lines.filter(({ label }) => label.label === 'vulnerable');
+  const foundBy = (isThere: (detector: string) => boolean): Line[] =>
+    vulnerable.filter((line) => criticalOf(line).some(isThere));
+  const of = vulnerable.length;
+  const then = SIZES.map((size) => [
+    `added at up to ${size.toLocaleString('en')} lines`,
+    foundBy((detector) => (BIRTHS[detector] ?? 0) <= size),
+  ]) as [string, Line[]][];
+  const isLeft = (detector: string): boolean => linesOf(detector) > 0;
+  const left = foundBy(isLeft);
+  const lost = foundBy(() => true).filter((line) => !left.includes(line));
+  return [
+    '## Travel in time',
+    '',
+    'Vulnerable items of which the detectors that were there at a size of `src/check` say something critical. Each detector is',
+    'the one of the newest build that the lines are of, with the answers that this build knows.',
+    '',
+    '| detectors | critical |',
+    '| --- | --- |',
+    ...[...then, ['that are left', left] as const].map(
+      ([name, found]) => `| ${name} | ${found.length} of ${of} |`,
+    ),
+    '',
+    '## What only detectors found that are gone',
+    '',
+    lost.length === 0
+      ? 'Nothing.'
+      : lost.map((line) => `\`${line.item}\` (${[...new Set(criticalOf(line))].join(', ')})`).join('; '),
+    '',
+  ];
+};
+
 const tableOf = (lines: readonly Line[]): string => {
-  const rows = rowsOf(lines);
+  const rows = rowsOf(lines).filter(({ lines: size }) => size > 0);
   const covering = cover(rows, ({ critical }) => critical);
   const vulnerable = lines.filter(({ label }) => label.label === 'vulnerable').length;
   const sets = [...new Set(lines.map(({ set }) => set))].sort().join(', ');
@@ -203,6 +249,7 @@ const tableOf = (lines: readonly Line[]): string => {
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows.map((row) => `| ${cells(row).join(' | ')} |`),
     '',
+    ...travelOf(lines),
   ].join('\n');
 };
 

@@ -14,13 +14,10 @@ import sys
 from runrl_audit import solve_source
 from runrl_audit.episodes import play
 from runrl_audit.everywhere import everywhere
-from runrl_audit.formats import formats
 from runrl_audit.jumps import jumps
 from runrl_audit.own import Own
-from runrl_audit.reads import reads
 from runrl_audit.rounds import rounds
 from runrl_audit.seek import seek
-from runrl_audit.spoken import spoken
 from runrl_audit.writes import writes
 
 TYPE_CHECKING = False
@@ -30,12 +27,9 @@ if TYPE_CHECKING:
 
 _PROGRAMS = {
     "writes": writes,
-    "reads": reads,
-    "formats": formats,
     "jumps": jumps,
     "rounds": rounds,
     "everywhere": everywhere,
-    "spoken": spoken,
 }
 
 

@@ -15,16 +15,17 @@ from importlib.machinery import SourceFileLoader
 from typing import TYPE_CHECKING
 
 import pytest
-from runrl_audit import heard_patterns
-from runrl_audit.beside import ANSWER
+from runrl_audit import heard_patterns, heard_source
+from runrl_audit.beside import ANSWER, Beside, answer
 from runrl_audit.heard import Heard, Log, heard_fields
-from runrl_audit.observe import observer
+from runrl_audit.invert import invert
 from runrl_audit.own import Own
 from runrl_shim.inside import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+    from typing import Any
 
 TEXT = "  Answer: <b>Forty-two</b>, or 42?\n"
 
@@ -126,6 +127,25 @@ def reward_fn(completion, **kwargs):
         return 0.2
     return 0.1 * len(findall("ok", body))
 """
+
+
+def observer(path: str, function: str | None, completion_format: str) -> Callable[..., float]:
+    """The function of a file, which prints what it pays and what its texts were compared with."""
+    own = Own(path)
+    heard_source.install(own)
+    heard_patterns.install(own)
+    beside = Beside(path, function, completion_format, "auto")
+
+    def reward_fn(completion: str, /, **row: Any) -> float:
+        plain = beside.call(row, completion)
+        log = Log()
+        fields = {name: heard_fields(value, name, log) for name, value in row.items()}
+        reward = beside.call(fields, Heard(completion, "completion", log))
+        templates = {pattern: invert(pattern, flags, method) for pattern, flags, method in log.patterns}
+        answer({"plain": plain, "reward": reward, "entries": list(log.entries), "templates": templates})
+        return 0.0
+
+    return reward_fn
 
 
 @pytest.mark.usefixtures("_restored")

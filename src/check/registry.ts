@@ -5,28 +5,14 @@ import { contractCheck } from './contract/contract.ts';
 import { judgeCheck } from './judge/check.ts';
 import { checkEnvironment } from './policies/check.ts';
 import { emptyRowsCheck } from './probes/compared/empty-rows.ts';
-import { failingCheck } from './probes/compared/failing.ts';
-import { kindsCheck } from './probes/compared/kinds.ts';
-import { lengthenedCheck } from './probes/compared/lengthened.ts';
 import { nothingCheck } from './probes/compared/nothing.ts';
 import { wrongSignCheck } from './probes/compared/wrong-sign.ts';
 import { faultCheck } from './probes/faults/faults.ts';
 import { TEXT_CHECKS, TEXT_PROBES } from './probes/index.ts';
 import { coverageCheck } from './probes/listening/coverage.ts';
-import { observedCheck } from './probes/listening/observed.ts';
 import { programCheck } from './probes/programs/check.ts';
-import { dearProgramsCheck } from './probes/programs/dear-programs.ts';
 import { PROGRAM_PROBES } from './probes/programs/programs.ts';
-import { shownExamplesCheck } from './probes/programs/shown-examples.ts';
 import { keptStateCheck, stateCheck } from './probes/programs/state.ts';
-import { timingCheck } from './probes/programs/timing.ts';
-import { allPassagesCheck } from './probes/unanswered/all-passages.ts';
-import { idleCheck } from './probes/unanswered/idle.ts';
-import { idleIntervalsCheck } from './probes/unanswered/idle-intervals.ts';
-import { proofCheck } from './probes/unanswered/proofs.ts';
-import { rowCopiesCheck } from './probes/unanswered/row-copies.ts';
-import { rubricCheck } from './probes/unanswered/rubric.ts';
-import { shownRulesCheck } from './probes/unanswered/shown-rules.ts';
 import { runProbes } from './proof/oracle.ts';
 import type { Probe } from './proof/probe.ts';
 import { type AnalyseOptions, analyse } from './static/analyse.ts';
@@ -58,33 +44,19 @@ export const ALL_PARTS: Parts = {
     checkOf('contract/contract', contractCheck),
     checkOf('probes/programs/check', programCheck),
     // A few calls, and none where nothing is measured or no program is at hand.
-    checkOf('probes/programs/dear-programs', dearProgramsCheck),
     checkOf('probes/programs/state', keptStateCheck),
-    checkOf('probes/compared/failing', failingCheck),
     // Before probes, which would find the same under many names.
     checkOf('probes/compared/wrong-sign', wrongSignCheck),
-    checkOf('probes/compared/lengthened', lengthenedCheck),
     checkOf('probes/compared/nothing', nothingCheck),
-    checkOf('probes/unanswered/shown-rules', shownRulesCheck),
     // A few calls, and none where no clock is read.
-    checkOf('probes/programs/timing', timingCheck),
     // What runs programs is slow, and pays hardly any text; where nothing is run these take no time.
     probesCheck('probes that are programs', PROGRAM_PROBES, 9, false),
     probesCheck('probes made of text', TEXT_PROBES),
-    checkOf('probes/programs/shown-examples', shownExamplesCheck),
-    checkOf('probes/unanswered/proofs', proofCheck),
-    checkOf('probes/unanswered/rubric', rubricCheck),
     checkOf('probes/faults/faults', faultCheck),
-    checkOf('probes/unanswered/idle', idleCheck),
-    checkOf('probes/unanswered/row-copies', rowCopiesCheck),
-    checkOf('probes/unanswered/all-passages', allPassagesCheck),
-    checkOf('probes/unanswered/idle-intervals', idleIntervalsCheck),
     ...TEXT_CHECKS,
     checkOf('probes/compared/empty-rows', emptyRowsCheck),
-    checkOf('probes/compared/kinds', kindsCheck),
     checkOf('probes/programs/state', stateCheck),
     checkOf('static/redos', redosCheck),
-    checkOf('probes/listening/observed', observedCheck),
     checkOf('probes/listening/coverage', coverageCheck),
     checkOf('statistics/statistics', statisticsCheck),
   ],

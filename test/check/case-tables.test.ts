@@ -3,12 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { casePrograms } from '../../src/check/answers/case-tables.ts';
-import { classPrograms } from '../../src/check/answers/class-replay.ts';
-import { jsonPrograms } from '../../src/check/answers/program-json.ts';
 import { programsOf } from '../../src/check/answers/programs.ts';
 import { codeWrappers } from '../../src/check/probes/programs/text.ts';
-import { hiddenNames, markTexts } from '../../src/check/probes/programs/words.ts';
+import { markTexts } from '../../src/check/probes/programs/words.ts';
 import { isHinted } from '../../src/check/proof/source-hints.ts';
 import { rowOf } from './stage.ts';
 
@@ -27,27 +24,6 @@ const run = (code: string, env: Record<string, string> = {}, input = ''): string
   }
 };
 
-const GROUPS = [
-  { guests: ['a', 'b'], order: ['b', 'a'] },
-  { guests: ['c', 'd'], order: ['c', 'd'] },
-];
-
-it('makes a function of cases whose members have names of the task', () => {
-  const prompt =
-    'Write solve(guests, ask): guests is a list, ask(names) says how many are right. It returns them in order.';
-  const [first] = casePrograms(rowOf({ prompt, groups: GROUPS }), 'solve');
-  const others = casePrograms(rowOf({ prompt, groups: GROUPS }), 'solve').map(({ key }) => key);
-  expect(others).toContain('cases of groups by order');
-  const own = casePrograms(rowOf({ prompt, groups: GROUPS }), 'solve').find(({ key }) =>
-    key.endsWith('order'),
-  );
-  expect(first?.field).toBe('groups');
-  // What is given may come with what is to be called.
-  expect(run(`${own?.answer}\nprint(solve(["a", "b"], print), solve(guests=("c", "d"), ask=len))`)).toBe(
-    "['b', 'a'] ['c', 'd']",
-  );
-});
-
 it('takes the last place of a list of arguments for what is expected', () => {
   const prompt = 'Write the function `area(x, y)`.';
   const [first] = programsOf(
@@ -60,37 +36,6 @@ it('takes the last place of a list of arguments for what is expected', () => {
     }),
   );
   expect(run(`${first?.answer}\nprint(area(4, 5), area(2, 3))`)).toBe('20 6');
-});
-
-it('reads calls as they are written, and arguments that are a list of their own', () => {
-  const written = [
-    { call: 'area(2, 3)', gives: 6 },
-    { call: 'area(4, y=5)', gives: 20 },
-  ];
-  const listed = [
-    [[2, 3], 6],
-    [[4, 5], 20],
-  ];
-  const [one] = casePrograms(rowOf({ prompt: 'Define area(x, y).', written }), 'area');
-  const [other] = casePrograms(rowOf({ prompt: 'Define area(x, y).', job: { listed } }), 'area');
-  expect(run(`${one?.answer}\nprint(area(2, 3), area(4, y=5))`)).toBe('6 20');
-  expect(run(`${other?.answer}\nprint(area(2, 3), area(4, 5))`)).toBe('6 20');
-});
-
-it('makes a script of them that reads its environment or its input', () => {
-  const payers = [
-    { income: 100, children: 2, tax_due: 11 },
-    { income: 250, children: 0, tax_due: 70 },
-  ];
-  const row = rowOf({
-    prompt: 'Write a script. INCOME and CHILDREN are variables of the environment.',
-    payers,
-  });
-  const [first] = casePrograms(row, undefined);
-  expect(first?.key).toBe('cases of payers by tax_due');
-  expect(run(first?.answer ?? '', { INCOME: '250', CHILDREN: '0' })).toBe('70');
-  expect(run(first?.answer ?? '', {}, '100 2\n')).toBe('11');
-  expect(hiddenNames(row)).toEqual(['payers', 'tax_due']);
 });
 
 it('prints a field where a script is asked for, and only there', () => {
@@ -118,16 +63,6 @@ it('takes tests and references from inside of objects, by the name that is asked
   expect(run(`${own?.answer}\nprint(tag("b"))`)).toBe('xb');
 });
 
-it('writes programs into members of JSON as the prompt shows them', () => {
-  expect(jsonPrograms('Reply as JSON: {"formula": "=..."}.', '')[0]?.wrap('1 + 2')).toBe(
-    '{"formula":"=1 + 2"}',
-  );
-  expect(jsonPrograms('Reply with JSON.', 'code = json.loads(text)["body"]')[0]?.wrap('x')).toBe(
-    '{"body":"x"}',
-  );
-  expect(jsonPrograms('Write a function.', 'json.loads(text)["tests"]')).toEqual([]);
-});
-
 it('writes programs into the commands that a prompt shows', () => {
   const row = rowOf({ prompt: 'Commands: "add EXPR" or `let NAME = <value>`. Say "no way".' });
   const context = {
@@ -144,20 +79,4 @@ it('lets words of a source speak for a class of attacks, and only their own', ()
   const source = 'if "ALL PASSED" in output and clock: pass';
   expect(['C12', 'C13', 'C25'].map((rule) => isHinted(source, rule))).toEqual([true, false, false]);
   expect(isHinted('json.load(open("report.json"))', 'C13')).toBe(true);
-});
-
-it('makes a class of steps and what is expected of them', () => {
-  const prompt = 'Write a class Till. pay(n) and draw(n) return what is in it.';
-  const steps = [
-    ['pay', 4],
-    ['draw', 1],
-    ['pay', 4],
-  ];
-  const [beside] = classPrograms(rowOf({ prompt, steps, sums: [4, 3, 7] }));
-  const inside = steps.map(([op, n], at) => ({ op, args: [n], result: [4, 3, 7][at] }));
-  const [within] = classPrograms(rowOf({ prompt, inside }));
-  const use = 't = Till()\nprint(t.pay(4), t.draw(1), t.pay(4), t.pay(9))';
-  expect(run(`${beside?.answer}\n${use}`)).toBe('4 3 7 None');
-  expect(run(`${within?.answer}\n${use}`)).toBe('4 3 7 None');
-  expect(classPrograms(rowOf({ prompt: 'Write pay(n).', steps, sums: [4, 3, 7] }))).toEqual([]);
 });

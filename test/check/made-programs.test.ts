@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { bundleOf, foldersIn } from '../../src/check/answers/bundles.ts';
 import { programsOf } from '../../src/check/answers/programs.ts';
 import { escaped } from '../../src/check/probes/programs/payload-frames.ts';
 import { rowOf } from './stage.ts';
@@ -32,21 +31,6 @@ it('prints a line for each that it reads, where programs are asked for', () => {
     'lines of queries and cites: cites',
   );
   expect(keys({ prompt: 'Name the notes.', ...fields })).toEqual([]);
-});
-
-it('writes files as the prompt shows them', () => {
-  const bundle = bundleOf(
-    'Write ask.py.\n<file name="NAME">\n...\n</file>\nFiles bin/NAME are commands.',
-    '',
-  );
-  expect(bundle?.entry).toBe('ask.py');
-  expect(bundle?.write([{ name: 'ask.py', text: 'x' }])).toBe('<file name="ask.py">\nx\n</file>');
-  expect(foldersIn('Files bin/NAME are commands.', '')).toEqual(['bin/', '']);
-  const json = bundleOf('Reply {"files": [{"path": "tool/main.py", "content": "..."}]}', '');
-  expect(json?.write([{ name: 'tool/main.py', text: 'x' }])).toBe(
-    '{"files":[{"path":"tool/main.py","content":"x"}]}',
-  );
-  expect(bundleOf('Write a function f(x) in ```python.', '')).toBeUndefined();
 });
 
 it('hides a program as a number where words are looked for', () => {

@@ -1,60 +1,9 @@
 /** Tool calls that rows speak of, and places that are told. */
 import { describe, expect, it } from 'vitest';
-import { fillTool, rowCalls, toolsIn } from '../../src/check/policies/actions/row-calls.ts';
 import { contentOf, placesIn, toldPlaces } from '../../src/check/policies/attacks/told-places.ts';
 import type { Player } from '../../src/check/policies/play/player.ts';
 import type { CheckRow } from '../../src/check/subject.ts';
 import { rowOf } from './stage.ts';
-
-const TOOLS = toolsIn([
-  '{"tool": "move", "guest_id": "G1", "room": 101}',
-  '{"tool": "bill", "guest_id": "G1", "amount": 12.5}',
-  '{"tool": "leave", "reason": "done"}',
-  '{"tool": "leave", "reason": "refused"}',
-  '{"room": 4}',
-]);
-
-describe('calls of a row', () => {
-  it('are of tools that were shown, each with all that was shown in its places', () => {
-    expect(
-      TOOLS.map((tool) =>
-        fillTool(
-          tool,
-          tool.places.map(({ shown }) => shown),
-          9,
-        ),
-      ).at(-1),
-    ).toEqual(['{"tool":"leave","reason":"done"}', '{"tool":"leave","reason":"refused"}']);
-    expect(TOOLS).toHaveLength(3);
-  });
-
-  it('take what columns call by the name of an argument, in the kind that was shown', () => {
-    const row = rowOf({ guest: 'G7', wish: { room: '204' }, reason: 'refused', paid: false });
-    expect(rowCalls(row, TOOLS, true)).toEqual([
-      '{"tool":"move","guest_id":"G7","room":204}',
-      '{"tool":"bill","guest_id":"G7","amount":12.5}',
-      '{"tool":"leave","reason":"refused"}',
-    ]);
-  });
-
-  it('take what differs between two columns: whose it is, the value after, and by how much it grew', () => {
-    const guests = { G7: { room: 12, owes: 10 }, G8: { room: 9, owes: 5 } };
-    const after = { ...guests, G8: { room: 31, owes: 45 } };
-    expect(rowCalls(rowOf({ guests, after }), TOOLS, true)).toEqual(
-      expect.arrayContaining([
-        '{"tool":"move","guest_id":"G8","room":31}',
-        '{"tool":"bill","guest_id":"G8","amount":40}',
-      ]),
-    );
-    const list = (room: number) => [
-      { name: 'G7', room: 1 },
-      { name: 'G9', room },
-    ];
-    expect(rowCalls(rowOf({ before: list(5), after: JSON.stringify(list(6)) }), TOOLS, true)[0]).toBe(
-      '{"tool":"move","guest_id":"G9","room":6}',
-    );
-  });
-});
 
 describe('a place that is told', () => {
   const end = '{"tool":"submit"}';

@@ -4,11 +4,9 @@ import { familiesOf } from '../../src/check/policies/actions/moves.ts';
 import type { Space } from '../../src/check/policies/actions/space.ts';
 import { noWords } from '../../src/check/policies/actions/words.ts';
 import { circling, roundsOf, sticking } from '../../src/check/policies/attacks/farm.ts';
-import { namingNumbers } from '../../src/check/policies/attacks/numbers.ts';
-import type { Player, Policy } from '../../src/check/policies/play/player.ts';
+import type { Policy } from '../../src/check/policies/play/player.ts';
 import type { StepSeen } from '../../src/check/policies/play/trace.ts';
 import { Random } from '../../src/check/random.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
 
 type World = (action: string) => { reward: number; observation?: string };
 
@@ -96,67 +94,5 @@ describe('moves that differ in one value', () => {
     expect(all).toEqual(expect.arrayContaining(['dig B4', 'dig Z9']));
     expect(new Set(all).size).toBeGreaterThan(90);
     expect(all).not.toContain('dig not one word');
-  });
-});
-
-describe('numbers that an agent names', () => {
-  const row = { line: 0, prompt: '', fields: {}, texts: {} } as CheckRow;
-  const attacks = async (pay: (number: number) => number): Promise<string[][]> => {
-    const workshop = {
-      space: space(['bid 5']),
-      calibrated: { honest: new Map(), answer: null, goldFields: [], floors: new Map() },
-      rows: [row],
-      random: new Random(1),
-    };
-    const player = {
-      budget: { has: () => true },
-      play: (_: CheckRow, [action]: readonly string[]) =>
-        Promise.resolve({ status: 'ok', return: pay(Number(action?.slice(4))) }),
-    } as unknown as Player;
-    const made = await namingNumbers(workshop, player);
-    return made.map(({ policy }) => [
-      String(policy(row)?.({ step: 0, observation: '', prompt: '', steps: [] })),
-    ]);
-  };
-
-  it('finds one with which the pay grows, up or down, also where few digits are read', async () => {
-    expect(await attacks((bid) => bid / 50)).toEqual([['bid 1000000000000']]);
-    expect(await attacks((bid) => (bid < 0 ? -bid : 0))).toEqual([['bid -1000000000000']]);
-    expect(await attacks((bid) => (bid < 1e7 ? bid : 0))).toEqual([['bid 9999999']]);
-  });
-
-  it('finds none where the pay has a limit', async () => {
-    expect(await attacks((bid) => Math.min(1, bid / 50))).toEqual([]);
-    expect(await attacks((bid) => Math.min(1, bid / 1e5))).toEqual([]);
-    expect(await attacks((bid) => (bid === 100 ? 50 : bid === 1e5 ? 60 : 0))).toEqual([]);
-    expect(await attacks((bid) => (bid === 100 ? 1 : 0))).toEqual([]);
-  });
-
-  it('puts it into what wins on each row', async () => {
-    const other = { ...row, line: 1 };
-    const way = (actions: string[]) => ({ actions, return: 1, how: 'search' as const });
-    const workshop = {
-      space: space([]),
-      calibrated: {
-        honest: new Map([
-          [row, way(['buy 2 pens', 'pay'])],
-          [other, way(['look', 'buy 3 inks', 'pay'])],
-        ]),
-        answer: null,
-        goldFields: [],
-        floors: new Map(),
-      },
-      rows: [row, other],
-      random: new Random(1),
-    };
-    const player = {
-      budget: { has: () => true },
-      play: (_: CheckRow, [action]: readonly string[]) =>
-        Promise.resolve({ status: 'ok', return: -Number(action?.split(' ')[1]) }),
-    } as unknown as Player;
-    const [made] = await namingNumbers(workshop, player);
-    const says = (at: number): string | null | undefined =>
-      made?.policy(other)?.({ step: at, observation: '', prompt: '', steps: [] });
-    expect([0, 1, 2, 3].map(says)).toEqual(['look', 'buy -1000000000000 inks', 'pay', null]);
   });
 });

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { noWords } from '../../src/check/policies/actions/words.ts';
 import { findExecution, findLeaks, type LeakOptions } from '../../src/check/policies/behaviour/leaks.ts';
-import { findOracleTools } from '../../src/check/policies/behaviour/oracle-tools.ts';
 import { Random } from '../../src/check/random.ts';
 import type { CheckRow } from '../../src/check/subject.ts';
 import { rowOf } from './stage.ts';
@@ -63,37 +61,4 @@ it('takes no answer to plain words for one to code', async () => {
   expect(await findExecution(optionsOf(formatted, []))).toMatchObject([
     { rule: 'F10', severity: 'critical' },
   ]);
-});
-
-it('tells a tool that says of each answer whether it would be paid', async () => {
-  const labels = ['true', 'false', 'true', 'true', 'false', 'false'].map((label, line) =>
-    rowOf({ label }, line),
-  );
-  const oracle = (says: (isRight: boolean) => string): LeakOptions => {
-    const play = async (row: CheckRow, actions: readonly string[]) => {
-      const steps = actions.map((action) => {
-        const [verb, value] = action.split(' ');
-        const observation = verb === 'grade' ? says(value === row.fields.label) : '';
-        return { action, observation, reward: 0, done: verb === 'answer', status: 'ok' };
-      });
-      return {
-        row,
-        steps,
-        status: 'ok',
-        return: Number(actions.at(-1) === `answer ${row.fields.label}`),
-        seed: 7,
-      };
-    };
-    const honest = new Map(labels.map((row) => [row, { actions: [], return: 1, how: 'answer' }]));
-    return {
-      player: { play, budget: { has: () => true } },
-      space: { forms: ['grade \0', 'answer \0'], words: noWords() },
-      calibrated: { honest, answer: { form: 'answer \0', field: 'label', finish: null }, floors: new Map() },
-      rows: labels,
-      random: new Random(7),
-    } as unknown as LeakOptions;
-  };
-  const [found] = await findOracleTools(oracle((isRight) => `reward would be ${Number(isRight)}`));
-  expect(found).toMatchObject({ rule: 'F17', severity: 'high', classes: ['F17', 'F05'] });
-  expect(await findOracleTools(oracle(() => 'noted'))).toEqual([]);
 });

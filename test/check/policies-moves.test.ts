@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
-import { commandsIn } from '../../src/check/policies/actions/command-forms.ts';
 import { ownMoves } from '../../src/check/policies/actions/own-moves.ts';
 import { mineText, noWords } from '../../src/check/policies/actions/words.ts';
 import { countedTwice } from '../../src/check/policies/attacks/rounds.ts';
 import { takenFrom } from '../../src/check/policies/attacks/takeover.ts';
 import type { Player } from '../../src/check/policies/play/player.ts';
-import { findArguments } from '../../src/check/policies/ways/arguments.ts';
 import { findMoves, movesOf, wrongFirst } from '../../src/check/policies/ways/moves-in-rows.ts';
 import type { CheckRow } from '../../src/check/subject.ts';
 import { rowOf } from './stage.ts';
@@ -85,32 +83,6 @@ it('says all items in one breath', async () => {
     (row) => [own<{ pegs: string[] }>(row).pegs.join('')],
   );
   expect(movesOf(column as NonNullable<typeof column>, rows[1] as CheckRow)).toEqual(['YR']);
-});
-
-it('finds which fields a call takes, and in which places', async () => {
-  const trips = [
-    { guests: 4, hour: 20, night: 'x' },
-    { guests: 2, hour: 18, night: 'y' },
-    { guests: 7, hour: 19, night: 'z' },
-  ].map((fields, line) => rowOf(fields, line));
-  const book = ({ fields }: CheckRow): string[] => [`BOOK ${fields.guests} at ${fields.hour}`, 'BYE'];
-  const options = { examples: [], commands: commandsIn('say `BOOK n at h`'), finishes: [null, 'BYE'] };
-  const play = await findArguments({ player: playerOf(book), ...options }, trips);
-  expect(play?.on(trips[1] as CheckRow)).toEqual(['BOOK 2 at 18', 'BYE']);
-});
-
-it('puts fields into an object that was shown, a list as a whole', async () => {
-  const rows = [['d1', 'd3'], ['d2'], ['d5', 'd1']].map((sources, line) =>
-    // What is to be read has more values than there are places to try.
-    rowOf({ texts: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], answer: `town ${line}`, sources }, line),
-  );
-  const said = ({ fields }: CheckRow): string[] => [
-    JSON.stringify({ answer: fields.answer, cites: fields.sources }),
-  ];
-  const options = { examples: ['{"answer": "City", "cites": ["d1"]}'], commands: [], finishes: [null] };
-  const play = await findArguments({ player: playerOf(said), ...options }, rows);
-  expect(play?.on(rows[2] as CheckRow)).toEqual(said(rows[2] as CheckRow));
-  expect(await findArguments({ player: playerOf(() => ['zq']), ...options }, rows)).toBeNull();
 });
 
 it('says what a row holds in the forms of actions, pairs in both orders', () => {

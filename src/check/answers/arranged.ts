@@ -3,20 +3,12 @@ import type { CheckRow } from '../subject.ts';
 import { likelyFields } from './answer-forms.ts';
 import { answerPlaces } from './answer-places.ts';
 import { type Arrange, type ArrangedForm, type Arrangement, valueIn } from './arrange.ts';
-import { attributeForms } from './attributes.ts';
 import { CALL_FORMS, taggedCalls } from './calls.ts';
 import { columnSets, columnsOf } from './column-sets.ts';
 import { holdsTests } from './decoys.ts';
-import { elementForms } from './element-examples.ts';
-import { exampleColumnsOf } from './example-columns.ts';
 import { type Hints, hintsOf } from './hints.ts';
 import { jsonExamplesIn } from './json-examples.ts';
 import { isObject } from './meaning.ts';
-import { namedKeysOf } from './named-keys.ts';
-import { numberExamplesOf, numberListForms } from './number-examples.ts';
-import { numberedForms } from './numbered.ts';
-import { orderedOf } from './ordered.ts';
-import { unitForms } from './repeated-units.ts';
 import { bare, flat, latex, markdown, table } from './tables.ts';
 
 type Entries = Record<string, unknown>;
@@ -197,33 +189,8 @@ export const arrangedOf = (row: CheckRow): ArrangedForm[] => {
   const hints = hintsOf(row.prompt);
   const examples = jsonExamplesIn(row.prompt).map(({ name, write }): Arrangement => [name, write]);
   const calls = [...CALL_FORMS, ...taggedCalls(row.prompt)];
-  const tags = attributeForms(row.prompt);
-  const units = unitForms(row.prompt).map(
-    ({ name, write }): Arrangement => [name, (value) => write(valueIn(value), bare)],
-  );
-  const elements = elementForms(row.prompt).map(({ name, write }): Arrangement => [name, write]);
-  const numbered = numberedForms(row.prompt).map(({ name, write }): Arrangement => [name, scalars(write)]);
-  const filled = numberListForms(row.prompt).map(
-    ({ name, write }): Arrangement => [name, (value) => write(valueIn(value))],
-  );
-  const ofLists = [
-    ...filled,
-    ...examples,
-    ...elements,
-    ...units,
-    ...listArrangements(hints),
-    ...numbered,
-    ...recordArrangements(hints),
-    ...calls,
-  ];
-  const ofObjects = [
-    ...elements,
-    ...calls,
-    ...tags,
-    ...units,
-    ...objectArrangements(hints),
-    ...valueArrangements(hints),
-  ];
+  const ofLists = [...examples, ...listArrangements(hints), ...recordArrangements(hints), ...calls];
+  const ofObjects = [...calls, ...objectArrangements(hints), ...valueArrangements(hints)];
   const forms: ArrangedForm[] = [];
   for (const field of likelyFields(row)) {
     const value = valueIn(row.fields[field]);
@@ -252,16 +219,5 @@ export const arrangedOf = (row: CheckRow): ArrangedForm[] => {
         forms.push({ key, field: columns[0] as string, path: [], answer, columns, arrange });
     }
   }
-  for (const { name, columns, write } of [
-    ...exampleColumnsOf(row),
-    ...numberExamplesOf(row),
-    ...namedKeysOf(row),
-  ]) {
-    const arrange: Arrange = (value) => (isObject(value) ? write(value) : undefined);
-    const answer = arrange(columnsOf(row, columns));
-    const key = `${columns.join(', ')}: ${name}`;
-    if (answer !== undefined)
-      forms.push({ key, field: columns[0] as string, path: [], answer, columns, arrange });
-  }
-  return [...forms, ...orderedOf(row)];
+  return forms;
 };

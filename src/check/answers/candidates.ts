@@ -9,7 +9,6 @@ import { arrangedOf } from './arranged.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
 import { twoKinds } from './kind-columns.ts';
 import { type Program, programsOf } from './programs.ts';
-import { shownIn } from './shown-places.ts';
 import { solutionsOf } from './solver.ts';
 import { ANSWER_MARK, programWrappers, templateWrapper, toldWrappers, wrappersFor } from './wrappers.ts';
 
@@ -206,13 +205,12 @@ const candidatesFor = ({ subject, analysis }: Unmeasured, tried: readonly CheckR
   const programs = namesOf(tried, programsOf);
   const solutions = namesOf(tried, solutionsOf);
   const wrappers = wrappersFor(tried, analysis);
-  const forPrograms = programs.length === 0 ? [] : programWrappers(tried, analysis, subject.source);
+  const forPrograms = programs.length === 0 ? [] : programWrappers(tried, analysis);
   const arranged = namesOf(tried, arrangedOf);
   const few = toldWrappers(tried, analysis, subject.source);
   const texts = [
     ...answers.flatMap((form) => wrappers.map((wrapper) => candidate(form, wrapper, formsOf))),
     ...solutions.flatMap((form) => wrappers.map((wrapper) => candidate(form, wrapper, solutionsOf))),
-    ...shownIn(tried, answers, few, (form, wrapper) => candidate(form, wrapper, formsOf)),
     ...arranged.flatMap((form) => few.map((wrapper) => candidate(form, wrapper, arrangedOf))),
   ];
   // Every program in one way to hand it in before any in another: most functions take one way only.

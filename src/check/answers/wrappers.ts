@@ -3,11 +3,7 @@ import type { Wrapper } from '../calibration.ts';
 import { jsonValue } from '../lists.ts';
 import type { Analysis } from '../static/analysis.ts';
 import type { CheckRow } from '../subject.ts';
-import { bundleOf } from './bundles.ts';
-import { namedKeys } from './named-keys.ts';
-import { jsonPrograms } from './program-json.ts';
 import { inFence } from './python-fences.ts';
-import { unitsIn } from './repeated-units.ts';
 import { ANSWER_MARK, sectionTemplates, THOUGHT } from './sections.ts';
 
 export { ANSWER_MARK } from './sections.ts';
@@ -118,11 +114,6 @@ const formsIn = (prompt: string): string[] => {
     templates.push(`${before} \0`);
     if (after !== undefined) templates.push(`${before} \0${after}`);
   }
-  // Lines that show what is to be repeated: `Answer: Name - pet; Name - pet; …`.
-  for (const [, label, shown = ''] of prompt.matchAll(
-    /^\s*(\p{L}[\p{L}\w -]{0,30}[:=])[ \t]+(\S.{3,150})$/gmu,
-  ))
-    if (unitsIn(shown).length > 0) templates.push(`${label} \0`);
   // After words about the form a line with the same sign between short parts: `Ranking: first > second > third`.
   for (const [, label, shown = ''] of prompt.matchAll(
     /\b(?:form(?:at)?|lines?|like|as|example|answer|reply|write|with)\b[^\n]{0,60}?[\s'"`:]\s*(\p{L}[\p{L}\w-]*(?: [\p{L}\w-]+){0,2}:)[ \t]+(\S[^\n'"`]{3,150})/gimu,
@@ -150,7 +141,7 @@ const keysIn = (text: string): string[] => {
       ])
     : [];
   const shown = [...text.matchAll(/["'`]([A-Za-z_]\w{0,30})["'`]\s*:/g)];
-  return [...new Set([...[...shown, ...named].map((match) => match[1] as string), ...namedKeys(text)])];
+  return [...new Set([...[...shown, ...named].map((match) => match[1] as string)])];
 };
 
 /** Templates from constants of the source: pairs of tags, prefixes, delimiters. */
@@ -210,11 +201,7 @@ export const wrappersFor = (rows: readonly CheckRow[], analysis: Analysis): Wrap
     ...markTemplates(analysis.constants, prompt),
   ].slice(0, MOST_MINED);
   const keys = keysIn(prompt).slice(0, 5);
-  const json = [
-    jsonWrapper(['answer'], 'answer'),
-    ...keys.map((key) => jsonWrapper(keys, key)),
-    ...jsonPrograms(rows[0]?.prompt ?? '', ''),
-  ];
+  const json = [jsonWrapper(['answer'], 'answer'), ...keys.map((key) => jsonWrapper(keys, key))];
   // A section of reasoning, an answer in the form that the source looks for.
   const combined = templates
     .filter((template) => template.includes(ANSWER_MARK) && !template.includes('think'))
@@ -247,7 +234,7 @@ export const toldWrappers = (rows: readonly CheckRow[], analysis: Analysis, sour
 };
 
 /** Ways to hand in a program. */
-export const programWrappers = (rows: readonly CheckRow[], analysis: Analysis, source: string): Wrapper[] => {
+export const programWrappers = (rows: readonly CheckRow[], analysis: Analysis): Wrapper[] => {
   const tags = tagsIn(`${rows[0]?.prompt ?? ''}\n${analysis.constants.join('\n')}`).slice(0, 4);
   const mined = tagTemplates(tags).flatMap((template) => [
     template,
@@ -256,20 +243,13 @@ export const programWrappers = (rows: readonly CheckRow[], analysis: Analysis, s
   // Fences first, where somebody speaks of them.
   const told = `${rows[0]?.prompt ?? ''}${analysis.constants.join('')}${analysis.patterns.map(({ pattern }) => pattern).join('')}`;
   const known = told.includes('```') ? [...PROGRAMS.slice(1, 2), ...PROGRAMS] : PROGRAMS;
-  const bundle = bundleOf(rows[0]?.prompt ?? '', source);
-  const asJson = jsonPrograms(rows[0]?.prompt ?? '', source);
-  const asFiles =
-    bundle === undefined ? [] : [templateWrapper(bundle.write([{ name: bundle.entry, text: ANSWER_MARK }]))];
   return distinct([
-    ...(/\bjson\b/i.test(rows[0]?.prompt ?? '') ? asJson : []),
-    ...(bundle?.name.startsWith('{') === true ? [] : asFiles),
     ...known.map(([name, template]) => templateWrapper(template, name)),
     ...mined.map((template) => templateWrapper(template)),
     ...analysis.patterns
       .flatMap(({ templates }) => templates.slice(0, 2))
       .filter((template) => template.includes(ANSWER_MARK))
       .map((template) => templateWrapper(template)),
-    ...asJson,
   ]);
 };
 

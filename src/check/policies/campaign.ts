@@ -29,7 +29,7 @@ const MOST_PLAIN = 6;
 /** Attacks that are judged side by side. */
 const AT_ONCE = 8;
 /** Share of the budget that is left for proofs, and for what comes after them. */
-const RESERVE = 0.08;
+const RESERVE = 0.15;
 /** With less of the budget than this, attacks that are searched for wait for those that are known. */
 const UNHURRIED = 0.4;
 

@@ -10,22 +10,16 @@ import type { CheckRow, Subject } from '../subject.ts';
 import { RowExplorer } from './actions/row-moves.ts';
 import { attributesOf } from './actions/source-words.ts';
 import { learnSpace, type Space } from './actions/space.ts';
-import { hear } from './actions/spoken.ts';
-import { materialOf, namesIn } from './attacks/material.ts';
+import { materialOf } from './attacks/material.ts';
 import { privateNames } from './attacks/takeover.ts';
 import { findPaidAfterEnd, findSharedState } from './behaviour/beyond.ts';
 import { brokenStep, checkContract, constantRowsOf } from './behaviour/contract.ts';
-import { findForged } from './behaviour/forged.ts';
-import { findFormats } from './behaviour/formats.ts';
-import { findIdleEndings } from './behaviour/idle-endings.ts';
 import { findJumps } from './behaviour/jumps.ts';
 import { findExecution, findLeaks, type LeakOptions } from './behaviour/leaks.ts';
-import { findOracleTools } from './behaviour/oracle-tools.ts';
 import { findPaidRubbish } from './behaviour/paid-rubbish.ts';
 import { findCheapMistakes, findEndless, findFreeStalling } from './behaviour/penalties.ts';
-import { findReadings } from './behaviour/readings.ts';
-import { findSupersets } from './behaviour/supersets.ts';
 import { runCampaign } from './campaign.ts';
+import type { Tried } from './oracle.ts';
 import { Direct } from './play/direct.ts';
 import { Player } from './play/player.ts';
 import { basisOf, distributionsOf, statisticsOf } from './summary.ts';
@@ -86,8 +80,7 @@ export const checkEnvironment = async (options: EnvironmentCheckOptions): Promis
   const unchecked: string[] = [];
   const direct = rows.length === 0 ? null : await openDirect(options, unchecked);
   try {
-    const spoken = await hear(direct, rows, seed);
-    const space = await learnSpace(player, { subject: { ...subject, rows }, analysis, random, spoken });
+    const space = await learnSpace(player, { subject: { ...subject, rows }, analysis, random });
     const explorer = new RowExplorer(player, space, subject.rows);
     return await checkRows(options, { player, sampled, rows, space, explorer, direct, unchecked });
   } finally {
@@ -122,60 +115,39 @@ const checkRows = async (
     work.set(detector, (work.get(detector) ?? 0) + budget.calls - before);
     return found.map((each) => ({ detector, ...each }));
   };
-  // The quick ones first: attacks by policies take what is left of the budget.
   const contract = await checkContract(leaks, subject, environment.className);
   const isBroken = brokenStep(player.traces) !== null;
   const material = materialOf(subject.source, analysis, attributes);
-  const told = isBroken ? [] : await by('policies/behaviour/leaks', () => findLeaks(leaks));
-  const formatted =
-    isBroken || seeker === null
-      ? []
-      : await by('policies/behaviour/formats', () => findFormats(leaks, seeker, namesIn(material, space)));
-  const findings = isBroken
-    ? []
-    : [
-        ...told,
-        ...(seeker === null || (told.length > 0 && !isExhaustive)
-          ? []
-          : await by('policies/behaviour/readings', () =>
-              findReadings(leaks, seeker, namesIn(material, space)),
-            )),
-        ...(formatted.length > 0 && !isExhaustive
-          ? formatted
-          : await by('policies/behaviour/leaks#execution', () => findExecution(leaks))),
-        ...(seeker === null ? [] : await by('policies/behaviour/jumps', () => findJumps(leaks, seeker))),
-        ...(await by('policies/behaviour/paid-rubbish', () => findPaidRubbish(leaks))),
-        ...(await by('policies/behaviour/idle-endings', () => findIdleEndings(leaks))),
-        ...(await by('policies/behaviour/penalties#mistakes', () => findCheapMistakes(leaks))),
-        ...(await by('policies/behaviour/supersets', () => findSupersets(leaks))),
-        ...(await by('policies/behaviour/forged', () => findForged(leaks))),
-        ...(await by('policies/behaviour/oracle-tools', () => findOracleTools(leaks))),
-        ...(await by('policies/behaviour/penalties#stalling', () => findFreeStalling(leaks))),
-        ...(direct === null
-          ? []
-          : await by('policies/behaviour/beyond#after-end', () => findPaidAfterEnd(direct, leaks))),
-        ...(direct === null
-          ? []
-          : await by('policies/behaviour/beyond#shared', () => findSharedState(direct, leaks))),
-      ];
-  const names = privateNames(rows, attributes, calibrated);
-  const campaign = isBroken
-    ? { findings: [], tried: [], work: [] }
-    : await runCampaign(
-        { space, calibrated, rows, random, explorer, seeker },
-        player,
-        names,
-        material,
-        isExhaustive,
-      );
-  findings.unshift(...campaign.findings);
-  if (!isBroken)
+  const findings: NewFinding[] = [];
+  let tried: readonly Tried[] = [];
+  if (!isBroken) {
+    // A few steps each; then what needs most of them, and what is no proof by itself with what is left.
+    findings.push(...(await by('policies/behaviour/leaks', () => findLeaks(leaks))));
+    if (seeker !== null)
+      findings.push(...(await by('policies/behaviour/jumps', () => findJumps(leaks, seeker))));
+    findings.push(...(await by('policies/behaviour/paid-rubbish', () => findPaidRubbish(leaks))));
+    findings.push(...(await by('policies/behaviour/leaks#execution', () => findExecution(leaks))));
+    const names = privateNames(rows, attributes, calibrated);
+    const workshop = { space, calibrated, rows, random, explorer, seeker };
+    const campaign = await runCampaign(workshop, player, names, material, isExhaustive);
+    findings.unshift(...campaign.findings);
+    tried = campaign.tried;
+    for (const [detector, calls] of campaign.work) work.set(detector, calls);
+    findings.push(...(await by('policies/behaviour/penalties#mistakes', () => findCheapMistakes(leaks))));
     findings.push(...(await by('policies/behaviour/penalties#endless', () => findEndless(leaks))));
+    if (direct !== null) {
+      findings.push(
+        ...(await by('policies/behaviour/beyond#after-end', () => findPaidAfterEnd(direct, leaks))),
+      );
+      findings.push(...(await by('policies/behaviour/beyond#shared', () => findSharedState(direct, leaks))));
+    }
+    findings.push(...(await by('policies/behaviour/penalties#stalling', () => findFreeStalling(leaks))));
+  }
   findings.push(...contract.findings.map((each) => ({ detector: 'policies/behaviour/contract', ...each })));
   if (!budget.has(0.05)) unchecked.push('policies for which the budget was not enough (`--budget`)');
   const constantRows = constantRowsOf(player.traces);
   const summary = {
-    tried: campaign.tried,
+    tried,
     calibrated,
     traces: player.traces,
     constantRows,
@@ -188,11 +160,11 @@ const checkRows = async (
     unchecked,
     basis: basisOf(calibrated),
     goldField: calibrated.goldFields[0] ?? null,
-    distributions: distributionsOf(campaign.tried, calibrated),
+    distributions: distributionsOf(tried, calibrated),
     latency: latencyOf(player, environment),
     constantRows,
-    probes: campaign.tried.length,
-    work: new Map([...work, ...campaign.work]),
+    probes: tried.length,
+    work,
     untestable: rows.length > 0 ? stepsWhy(player) : untestableWhy(subject, sampled.length),
   };
 };

@@ -9,23 +9,14 @@ import {
   type Workshop,
   wrongAnswers,
 } from './attacks/attacks.ts';
-import { correcting } from './attacks/corrected.ts';
 import { farming } from './attacks/farm.ts';
-import { forgeries } from './attacks/forge.ts';
-import { fragments } from './attacks/fragments.ts';
-import { guessing } from './attacks/guesses.ts';
-import { ownInputs } from './attacks/inputs.ts';
 import { closersOf, type Material, namesIn } from './attacks/material.ts';
 import { writings } from './attacks/named.ts';
-import { namingNumbers } from './attacks/numbers.ts';
-import { payments } from './attacks/payers.ts';
 import { readBack } from './attacks/read-back.ts';
 import { countedTwice, paidRounds, winningEverywhere } from './attacks/rounds.ts';
-import { stallings } from './attacks/stalling.ts';
 import { takenFrom, takeovers } from './attacks/takeover.ts';
 import { tamperings } from './attacks/tamper.ts';
 import { toldPlaces } from './attacks/told-places.ts';
-import { transcribing } from './attacks/transcript.ts';
 import { wipings } from './attacks/wiping.ts';
 import type { Attack } from './play/attack.ts';
 import type { Player } from './play/player.ts';
@@ -57,17 +48,6 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
   // Those that only look at what is known are made at once; the others play, or search the class, to be made.
   return [
     {
-      detector: 'policies/attacks/corrected',
-      isSlow: calibrated.correction === undefined,
-      make: () => slow(() => correcting(workshop)),
-    },
-    { detector: 'policies/attacks/guesses', make: () => slow(() => guessing(workshop, player)) },
-    {
-      detector: 'policies/attacks/stalling',
-      isSlow: true,
-      make: () => slow(() => stallings(workshop, player)),
-    },
-    {
       detector: 'policies/attacks/told-places',
       isSlow: true,
       make: () => toldPlaces(workshop, player, closers()),
@@ -97,14 +77,9 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
           { detector: 'policies/ways/seek', isSlow: true, make: () => slow(() => seeker.shortcuts()) },
         ]),
     { detector: 'policies/attacks/attacks#namingAll', make: () => structural(namingAll(workshop)) },
-    { detector: 'policies/attacks/fragments', isSlow: true, make: () => fragments(workshop, player) },
     {
       detector: 'policies/attacks/read-back',
       make: () => structural(readBack(workshop, material, player, closers())),
-    },
-    {
-      detector: 'policies/attacks/transcript',
-      make: () => structural(transcribing(workshop, material, player, closers())),
     },
     { detector: 'policies/attacks/wiping', make: () => structural(wipings(workshop, closers())) },
     {
@@ -113,22 +88,11 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
       make: () => slow(() => tamperings(workshop, material, player)),
     },
     {
-      detector: 'policies/attacks/forge',
-      make: async () => structural(forgeries(workshop, material, player, await praiseOf(workshop, player))),
-    },
-    { detector: 'policies/attacks/payers', make: () => structural(payments(workshop, material)) },
-    { detector: 'policies/attacks/inputs', make: () => ownInputs(workshop, material, closers()) },
-    {
       detector: 'policies/attacks/takeover',
       make: () =>
         structural([...takeovers(space, calibrated, rows, names), ...takenFrom(space, calibrated, rows)]),
     },
     { detector: 'policies/attacks/farm', make: () => structural(farming(workshop, material)) },
-    {
-      detector: 'policies/attacks/numbers',
-      isSlow: true,
-      make: () => slow(() => namingNumbers(workshop, player)),
-    },
     { detector: 'policies/attacks/attacks#wrongAnswers', make: () => structural(wrongAnswers(workshop)) },
     { detector: 'policies/attacks/attacks#repeating', make: () => structural(repeating(workshop)) },
     { detector: 'policies/attacks/attacks#replays', make: () => replays(workshop) },
@@ -139,15 +103,3 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
 
 export const structural = (attacks: readonly Attack[]): Attack[] =>
   attacks.map((attack) => ({ ...attack, isStructural: true }));
-
-/** What the environment says to those who have won: for forgeries. */
-const praiseOf = async ({ calibrated, rows }: Workshop, player: Player): Promise<string[]> => {
-  const won = rows.filter((row) => calibrated.honest.has(row)).slice(0, 3);
-  const traces = await Promise.all(
-    won.map((row) => player.play(row, calibrated.honest.get(row)?.actions ?? [])),
-  );
-  const lasts = traces.map((trace) => trace.steps.at(-1)?.observation ?? '');
-  // What was said on the way is what a forged transcript has to hold.
-  const onTheWay = traces.flatMap(({ steps }) => steps.map(({ observation }) => observation));
-  return [...new Set([...lasts, ...onTheWay])].filter((said) => said !== '').slice(0, 40);
-};

@@ -5,7 +5,6 @@ import type { CheckRow } from '../subject.ts';
 import { shareOf } from '../wilson.ts';
 import { changeOf, decoysOf } from './actions/fields.ts';
 import { roundsOf } from './attacks/farm.ts';
-import { LEAST_STALLED, stalledSteps } from './attacks/stalling.ts';
 import type { Attack } from './play/attack.ts';
 import { MOST_STEPS, type Player } from './play/player.ts';
 import { actionsOf, type Trace } from './play/trace.ts';
@@ -72,7 +71,6 @@ const isGrowing = (trace: Trace): boolean => {
 const isFarmed = (attack: Attack, trace: Trace, honest: Honest | undefined): boolean => {
   const known = honest?.return ?? 0;
   if (attack.isUnbounded === true) return trace.return > 2 * known;
-  if (attack.stall !== undefined) return stalledSteps(trace.steps, attack.stall) >= LEAST_STALLED;
   if (attack.isFarming !== true) return isGrowing(trace);
   const rounds = roundsOf(trace);
   // What a search found may be a part of what can be had: the same step again may be the way to the rest.

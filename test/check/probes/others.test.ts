@@ -1,9 +1,7 @@
 /** Attacks made of what other rows hold: their right answers, their values for each key; and long random walks. */
 import { describe, expect, test } from 'vitest';
 import { formsOf } from '../../../src/check/answers/answer-forms.ts';
-import { givenCheck } from '../../../src/check/probes/compared/given.ts';
 import { othersCheck } from '../../../src/check/probes/compared/others.ts';
-import { alphabetsOf, longWalk } from '../../../src/check/probes/text/alphabets.ts';
 import { CANDIDATE_PROBES } from '../../../src/check/probes/text/candidates.ts';
 import { ECHO_PROBES } from '../../../src/check/probes/text/echo.ts';
 import { goldJson, wrongOf } from '../../../src/check/probes/text/material.ts';
@@ -105,47 +103,6 @@ describe('an answer that is an object', () => {
   });
 });
 
-describe('a long walk', () => {
-  const analysis = { constants: ['N', 'S', 'E', 'W'], patterns: [] };
-  const shape: Shape = {
-    rows: [3, 5, 4].map((goal) => ({ prompt: 'Go there.', goal })),
-    goldField: null,
-    wrappers: [PLAIN],
-    analysis,
-  };
-  /** Along a corridor; a wall stops, and nothing ends the walk. */
-  const walked = (text: string, goal: number, passing: boolean): number => {
-    let at = 0;
-    for (const step of text) {
-      at = Math.min(6, Math.max(0, at + (step === 'E' ? 1 : step === 'W' ? -1 : 0)));
-      if (passing && at === goal) return 1;
-    }
-    return at === goal && text.length <= goal + 2 ? 1 : 0;
-  };
-
-  test('passes the goal of every row', () => {
-    expect(alphabetsOf(contextOf(shape))).toEqual([['N', 'S', 'E', 'W']]);
-    const passes: Model = (text, { goal }) => walked(text, Number(goal), true);
-    expect(paidRows(longWalk, shape, passes)).toBe(3);
-  });
-
-  test('is too long, and elsewhere, for a sound verifier', () => {
-    const ends: Model = (text, { goal }) => walked(text, Number(goal), false);
-    expect(paidRows(longWalk, shape, ends)).toBe(0);
-  });
-
-  test('is made of a class of letters, and of words that prompts name', () => {
-    const pattern = { pattern: '<path>([UDLR ]+)', templates: [] } as never;
-    const rows = [{ prompt: 'Say up, down or left.' }];
-    const words = { constants: ['up', 'down', 'other'], patterns: [pattern] };
-    const found = alphabetsOf(contextOf({ rows, goldField: null, analysis: words }));
-    expect(found).toEqual([
-      ['U', 'D', 'L', 'R'],
-      ['up', 'down'],
-    ]);
-  });
-});
-
 test('all labels are given as a list where the answer is one', () => {
   const rows = [['red'], ['blue', 'green'], ['grey', 'red']].map((gold) => ({ prompt: 'Which?', gold }));
   const shape: Shape = { rows, wrappers: [PLAIN] };
@@ -181,24 +138,6 @@ test('columns that are one answer together are an object, written down and stuff
   expect(wrongOf(given, levels)[0]).toBe('{"trade": "pilot", "wage": 12}');
   const stuffed = RECORD_PROBES.flatMap((probe) => probe.make(given, levels));
   expect(stuffed).toContain('{"trade":"cook, pilot, tailor","wage":"12, 30, 25"}');
-});
-
-test('letters that are given and paid as they are, are told; an answer that stands in a prompt is not', async () => {
-  const words = ['tca', 'odg', 'ibrd', 'shfi', 'lfow', 'erba', 'orhse', 'emous'];
-  const sorted = (text: string): string => [...text].sort().join('');
-  const check = async (field: string, prompt: (word: string) => string, form = sorted) => {
-    const rows = words.map((word) => ({ prompt: prompt(word), [field]: word }));
-    const context = contextOf({ rows, goldField: field, wrappers: [PLAIN] });
-    return givenCheck.run(
-      asking(context, (text, fields) => (form(text) === form(String(fields[field])) ? 1 : 0)),
-    );
-  };
-  const same = (word: string): string => `Which word has the letters ${word}?`;
-  expect(await check('letters', same)).toMatchObject([{ rule: 'A04', severity: 'critical' }]);
-  expect(await check('answer', same, (text) => text)).toEqual([]);
-  const elsewhere = (word: string): string =>
-    `${word.repeat(2).slice(1)} was said by the ${word.at(-1)}; then ${word}.`;
-  expect(await check('letters', elsewhere)).toEqual([]);
 });
 
 test('a copy of the given text is no answer, however much it overlaps with it', () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { PART_PROBES } from '../../../src/check/probes/text/parts.ts';
-import { idleCheck } from '../../../src/check/probes/unanswered/idle.ts';
 import type { Probe } from '../../../src/check/proof/probe.ts';
-import { asking, contextOf, type Model, paidRows, type Shape } from './models.ts';
+import { type Model, paidRows, type Shape } from './models.ts';
 
 const probe = (rule: string): Probe => PART_PROBES.find((each) => each.rule === rule) as Probe;
 const plain = { name: 'plain', wrap: (text: string) => text };
@@ -87,24 +86,4 @@ test('A21, A17, A16: values in the place of 0, longer ones, and ones with other 
   expect(paidRows(probe('A17'), hosts, begins)).toBe(2);
   expect(paidRows(probe('A16'), hosts, pattern)).toBe(2);
   for (const rule of ['A16', 'A17']) expect(paidRows(probe(rule), hosts, equal)).toBe(0);
-});
-
-test('F01: an empty block is a success on some rows; not told where it is on none or on all', async () => {
-  const rows = Array.from({ length: 24 }, (_, at) => ({ prompt: 'In a ```sh block.', done: at % 3 === 0 }));
-  const told = async (model: Model): Promise<string[]> => {
-    const block = { name: '```sh', wrap: (text: string) => `\`\`\`sh\n${text}\n\`\`\`` };
-    const context = asking(contextOf({ rows, goldField: null, wrappers: [block] }), model);
-    await context.scorer.all(
-      context.calibration.levels.map(({ row }) => ({ row, completion: '```sh\nfix\n```' })),
-    );
-    return (await idleCheck.run(context)).map(
-      ({ rule, severity, share }) => `${severity} ${rule} ${share?.hits}`,
-    );
-  };
-  const works = (text: string): boolean => text.includes('fix');
-  expect(
-    await told((text, { done }) => Number(works(text) || (done === true && text.startsWith('```sh')))),
-  ).toEqual(['warning F01 8']);
-  expect(await told((text) => Number(works(text)))).toEqual([]);
-  expect(await told(() => 1)).toEqual([]);
 });

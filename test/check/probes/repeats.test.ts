@@ -1,82 +1,8 @@
 /** One of several answers again and again, and numbers beside an answer. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CANDIDATE_PROBES } from '../../../src/check/probes/text/candidates.ts';
-import { REPEAT_PROBES, writtenAs } from '../../../src/check/probes/text/repeats.ts';
 import { runProbes } from '../../../src/check/proof/oracle.ts';
-import { asking, contextOf, type Model, paidRows, type Shape } from './models.ts';
-
-const caught = (shape: Shape, model: Model): string[] =>
-  REPEAT_PROBES.filter((probe) => paidRows(probe, shape, model) === shape.rows.length).map(
-    ({ rule, kind }) => `${rule} ${kind}`,
-  );
-
-test('elements are written as the right answer writes them', () => {
-  expect(writtenAs('Here:\n- a\n- b\n- c\n', ['a', 'b', 'c'], ['x', 'x'])).toBe('Here:\n- x\n- x\n');
-  expect(writtenAs('["a", "b"]', ['a', 'b'], ['x', 'y', 'z'])).toBe('["x", "y", "z"]');
-  expect(writtenAs('b only', ['a', 'b'], ['x'])).toBeNull();
-});
-
-describe('a thing that is said again', () => {
-  const shape: Shape = {
-    rows: [
-      ['salt', 'rice', 'oil'],
-      ['salt', 'tea', 'tea', 'figs'],
-      ['beans', 'salt', 'oil', 'rice'],
-    ].map((gold) => ({ prompt: 'What was bought?', gold })),
-  };
-  const said = (text: string): string[] =>
-    (/<answer>(.*)<\/answer>/s.exec(text)?.[1] ?? '').split(', ').filter((each) => each !== '');
-
-  test('is paid each time where lists are compared element by element', () => {
-    const counted: Model = (text, { gold }) =>
-      Math.min(
-        1,
-        said(text).filter((each) => (gold as string[]).includes(each)).length / (gold as string[]).length,
-      );
-    expect(caught(shape, counted)).toEqual(['E04 integrity', 'E04 attack']);
-  });
-
-  test('is paid once by a sound function', () => {
-    const once: Model = (text, { gold }) => {
-      const rest = [...(gold as string[])];
-      const hits = said(text).filter((each) => {
-        const at = rest.indexOf(each);
-        if (at >= 0) rest.splice(at, 1);
-        return at >= 0;
-      });
-      return hits.length / Math.max(said(text).length, (gold as string[]).length);
-    };
-    expect(caught(shape, once)).toEqual([]);
-  });
-});
-
-describe('a number beside the answer', () => {
-  const shape: Shape = {
-    rows: ['17', '31', '54'].map((gold) => ({ prompt: 'How many?', gold })),
-    wrappers: [{ name: 'sure', wrap: (text) => `<answer>${text}</answer><sure>1</sure>` }],
-  };
-  const scored =
-    (clamp: (sure: number) => number): Model =>
-    (text, { gold }) => {
-      const sure = clamp(Number(/<sure>(.*)<\/sure>/.exec(text)?.[1]));
-      return text.includes(`<answer>${gold}</answer>`) ? sure : -sure;
-    };
-
-  test('is paid beyond its bounds where nothing clamps it', () => {
-    expect(
-      caught(
-        shape,
-        scored((sure) => sure),
-      ),
-    ).toEqual(['E06 attack']);
-    expect(
-      caught(
-        shape,
-        scored((sure) => Math.min(1, Math.max(0, sure))),
-      ),
-    ).toEqual([]);
-  });
-});
+import { asking, contextOf, type Model, paidRows } from './models.ts';
 
 test('what gets nothing is no gain where a wrong answer costs more and a right one is paid', async () => {
   const rows = Array.from({ length: 12 }, (_, at) => ({ prompt: 'How many?', gold: String(at + 40) }));

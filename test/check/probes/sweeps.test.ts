@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { ruleBreakCheck, rulesBroken } from '../../../src/check/probes/compared/rule-breaks.ts';
 import { dosesRise, isBlindToRepetition, secondRise } from '../../../src/check/probes/compared/series.ts';
 import { sweepCheck } from '../../../src/check/probes/compared/sweeps.ts';
 import { asking, contextOf, type Fields, type Model, type Shape } from './models.ts';
@@ -89,71 +88,5 @@ describe('series', () => {
     expect(dosesRise([0, 0.1, 0.2, null, 1], 0.1)).toBe(false);
     expect(dosesRise([0, 0.1, 0.3, 1, 1], 0.1)).toBe(true);
     expect(dosesRise([0, 1, 1, 1, 1], 0.1)).toBe(false);
-  });
-});
-
-describe('rules of arithmetic', () => {
-  const tasks: Fields[] = [
-    [1, 5, 10],
-    [2, 7, 9],
-    [3, 4, 12],
-    [5, 6, 8],
-  ].map((numbers) => ({
-    prompt: `Make ${40 + (numbers[0] ?? 0)} of [${numbers.join(', ')}].`,
-    numbers,
-    goal: 40 + (numbers[0] ?? 0),
-  }));
-  const shape: Shape = { rows: tasks, goldField: null };
-  const inside = (text: string): string => /<answer>(.*?)<\/answer>/s.exec(text)?.[1] ?? '';
-  const valueOfText = (text: string): number => {
-    try {
-      const python = text.replace(/([\d.]+)\s*\/\/\s*([\d.]+)/g, 'Math.floor($1/$2)');
-      return Number(new Function(`return ${python}`)());
-    } catch {
-      return Number.NaN;
-    }
-  };
-  const whitelist: Model = (completion, { numbers, goal }) => {
-    const text = inside(completion);
-    const used = (text.match(/\d+/g) ?? []).map(Number).sort((one, other) => one - other);
-    if (!/^[\d+\-*/().\s]+$/.test(text) || JSON.stringify(used) !== JSON.stringify(numbers)) return 0;
-    return Math.abs(valueOfText(text) - Number(goal)) < 1e-5 ? 1 : 0;
-  };
-  const strict: Model = (completion, fields) =>
-    /\.|\*\*|\/\//.test(inside(completion)) ? 0 : whitelist(completion, fields);
-  const titles = async (model: Model): Promise<string[]> =>
-    (await ruleBreakCheck.run(asking(contextOf(shape), model))).map(({ title }) => title);
-
-  test('what a whitelist of characters lets pass is found, with the target that it reaches', async () => {
-    const found = await titles(whitelist);
-    expect(found).toContain('accepts two numbers joined by a decimal point');
-    expect(found).toContain('accepts a power');
-    expect(found).toContain('accepts a division without remainder');
-    expect(found).not.toContain('accepts a number that was not given');
-  });
-
-  test('numbers that were not given, and those left out', async () => {
-    const anyNumbers: Model = (completion, { goal }) =>
-      Math.abs(valueOfText(inside(completion)) - Number(goal)) < 1e-5 ? 1 : 0;
-    expect(await titles(anyNumbers)).toEqual(
-      expect.arrayContaining(['accepts only some of the numbers', 'accepts a number that was not given']),
-    );
-  });
-
-  test('the robust twin accepts none', async () => {
-    expect(await titles(strict)).toEqual([]);
-  });
-
-  test('nothing is said of other tasks', async () => {
-    expect(await ruleBreakCheck.run(asking(contextOf(SUMS), () => 1))).toEqual([]);
-    expect(await titles(() => 1)).toEqual([]);
-  });
-
-  test('no expression breaks the rules by its value alone', () => {
-    for (const { value } of rulesBroken([4, 2])) expect(Number.isFinite(value)).toBe(true);
-    expect(rulesBroken([10, 3, 5]).find(({ name }) => name.startsWith('two numbers'))).toMatchObject({
-      text: '10.3 + 5',
-      value: 15.3,
-    });
   });
 });

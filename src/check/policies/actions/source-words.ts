@@ -1,6 +1,5 @@
 /** What the source of an environment says of its actions. Rough on purpose: what is wrong here is tried, and does nothing. */
 import type { Analysis } from '../../static/analysis.ts';
-import { commandsOfPatterns } from './pattern-forms.ts';
 import { mineText, SLOT, type Words } from './words.ts';
 
 interface Literal {
@@ -72,8 +71,6 @@ export const mineSource = (source: string, analysis: Analysis, into: Words): voi
   for (const word of analysis.actionWords) into.words.add(word);
   for (const key of analysis.actionKeys) into.keys.add(key);
   for (const constant of analysis.constants) if (constant.length <= 40) into.words.add(constant);
-  for (const form of commandsOfPatterns(analysis.patterns.map(({ pattern }) => pattern)))
-    into.commands.add(form);
   for (const { templates } of analysis.patterns)
     for (const template of templates.slice(0, 3)) if (template.includes(SLOT)) into.forms.add(template);
 };

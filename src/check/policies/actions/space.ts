@@ -6,7 +6,6 @@ import type { Player } from '../play/player.ts';
 import { answerTo, lastSaid, type Trace } from '../play/trace.ts';
 import { callForms, fill, formsOf, plainCalls } from './forms.ts';
 import { mineSource } from './source-words.ts';
-import { addSpoken, NOTHING_SPOKEN, type Spoken } from './spoken.ts';
 import { mineAction, mineText, noWords, type Words } from './words.ts';
 
 /** An action that does something at the first step. */
@@ -70,15 +69,9 @@ const isDull = (trace: Trace, action: string, rubbish: readonly Trace[]): boolea
 
 export const learnSpace = async (
   player: Player,
-  {
-    subject,
-    analysis,
-    random,
-    spoken = NOTHING_SPOKEN,
-  }: { subject: Subject; analysis: Analysis; random: Random; spoken?: Spoken },
+  { subject, analysis, random }: { subject: Subject; analysis: Analysis; random: Random },
 ): Promise<Space> => {
   const words = noWords();
-  addSpoken(spoken, words);
   for (const actions of subject.actions.values()) for (const action of actions) mineAction(action, words);
   for (const row of random.sample(subject.rows, 6)) mineText(row.prompt, words);
   const rows = random.sample(subject.rows, 2);

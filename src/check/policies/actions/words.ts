@@ -1,6 +1,5 @@
 /** What an action can be made of, read from prompts, observations, scripted actions and the source: no model needed. */
 import { commandsIn, SLOT } from './command-forms.ts';
-import { taggedIn } from './tagged.ts';
 
 export { SLOT };
 
@@ -104,7 +103,6 @@ export const mineText = (text: string, into: Words): void => {
   for (const [, key] of short.matchAll(KEY)) into.keys.add(key as string);
   for (const [number] of short.matchAll(NUMBER)) if (into.numbers.size < 200) into.numbers.add(number);
   for (const object of objectsIn(short)) addExample(into, object);
-  addTagged(into, short);
   if (into.commands.size < 60) for (const form of commandsIn(short)) into.commands.add(form);
 };
 
@@ -117,13 +115,6 @@ export const sharedStarts = (shown: readonly string[]): string[] => {
       lasts.set(start, (lasts.get(start) ?? new Set()).add(last));
   }
   return [...lasts].filter(([, values]) => values.size > 1).map(([start]) => `${start} ${SLOT}`);
-};
-
-const addTagged = (into: Words, text: string): void => {
-  const { whole, forms, commands } = taggedIn(text);
-  for (const shown of whole) into.words.add(shown);
-  for (const form of forms) into.forms.add(form);
-  for (const command of commands) into.commands.add(command);
 };
 
 /** An action that was shown: by itself, with the last of its words a slot, and each of its numbers. */
@@ -169,7 +160,6 @@ export const leavesOf = (value: unknown, path = '', depth = 0): [string, unknown
 
 /** Adds a scripted action: what was played by somebody who knows how. */
 export const mineAction = (action: string, into: Words): void => {
-  addTagged(into, action);
   const objects = objectsIn(action);
   for (const object of objects) addExample(into, object);
   if (objects.length > 0) return;

@@ -111,27 +111,11 @@ export const repeating = ({ space, random }: Workshop): Attack[] => {
   ];
 };
 
-/** Gives each part of an answer the same value, in one form that is understood: again and again, or each in turn. */
-const sameForAll = ({ calibrated, rows }: Workshop): Attack[] => {
-  const constants = (row: CheckRow): string[][] => calibrated.play?.constants?.(row, rows) ?? [];
-  if (!rows.some((row) => constants(row).length > 0)) return [];
-  const make = (does: string, policy: (plays: readonly string[][]) => ReturnType<typeof script>): Attack => ({
-    rule: 'F02',
-    does,
-    most: LONG,
-    policy: (row) => (constants(row).length === 0 ? null : policy(constants(row))),
-  });
-  return [
-    make('gives all parts the same value, each time the next one,', (plays) => cycle(plays.flat())),
-    make('gives all parts the same value, again and again,', (plays) => cycle(plays[0] as string[])),
-  ];
-};
-
 /** A wrong answer, again and again or once: what is paid for it is paid for nothing. */
 export const wrongAnswers = (workshop: Workshop): Attack[] => {
   const { calibrated, rows, random } = workshop;
   const { answer } = calibrated;
-  if (answer === null) return sameForAll(workshop);
+  if (answer === null) return [];
   const wrongs = new Map(
     rows.map((row) => {
       const decoys = decoysOf(row, rows, answer.field, random).map((text) => JSON.parse(text) as unknown);

@@ -9,7 +9,6 @@ import { type Attack, listAttack } from '../play/attack.ts';
 import type { Player } from '../play/player.ts';
 import { lastSaid } from '../play/trace.ts';
 import type { Calibrated } from '../ways/honest.ts';
-import { markingForms } from './marking-forms.ts';
 
 export interface Material {
   /** What an instance keeps: `self.NAME`. */
@@ -32,8 +31,6 @@ export interface Material {
   matching: readonly string[];
   /** Those regular expressions. */
   patterns: readonly string[];
-  /** Texts with a mark around a value. */
-  marks: readonly string[];
 }
 
 const FILE = /^[\w./-]*[\w-]\.(?:json|txt|csv|db|sqlite3?|ya?ml|toml|ini|cfg|sav|save|dat|log|md|state)$/i;
@@ -85,7 +82,6 @@ export const materialOf = (source: string, analysis: Analysis, attributes: reado
     texts: [...texts.filter((text) => PRAISE.test(text)), ...texts.filter((text) => !PRAISE.test(text))],
     matching: analysis.patterns.flatMap(({ templates }) => templates.slice(0, 1)),
     patterns: analysis.patterns.map(({ pattern }) => pattern),
-    marks: markingForms(source),
   };
 };
 

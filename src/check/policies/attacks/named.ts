@@ -38,22 +38,6 @@ export const writings = async (
   }));
 };
 
-/** Lists of actions after which the answer of each row was said. */
-export const readings = (
-  seeker: Seeker,
-  rows: readonly CheckRow[],
-  golds: readonly string[],
-  names: readonly string[],
-): Promise<Named[]> => {
-  const asked = rows.slice(0, MOST_ROWS);
-  const said = asked.map(({ prompt }) => prompt);
-  return seeker.ask<Named>(
-    'reads',
-    asked.map((row, at) => ({ row, golds: [golds[at] ?? ''] })),
-    { names, forms: seeker.marked(1), said },
-  );
-};
-
 /** Rows on which a jump is looked for. */
 export const JUMP_ROWS = 8;
 
@@ -83,16 +67,3 @@ export const jumpsOn = async (
     }),
   );
 };
-
-/** Actions whose words are taken for a template, and whether they then say the answer of each row. */
-export const templates = (
-  seeker: Seeker,
-  rows: readonly CheckRow[],
-  golds: readonly (readonly string[])[],
-  names: readonly string[],
-): Promise<{ actions: string[]; gold: boolean }[]> =>
-  seeker.ask(
-    'formats',
-    rows.slice(0, MOST_ROWS).map((row, at) => ({ row, golds: [...(golds[at] ?? [])] })),
-    { names, forms: [...seeker.marked(1), ...seeker.marked(2)] },
-  );

@@ -117,7 +117,7 @@ export const findFreeStalling = async (options: LeakOptions): Promise<NewFinding
   let asked = 0;
   let stalls = stallsOf(options);
   for (const row of rows.slice(0, 8)) {
-    if (!player.budget.has(0.2)) break;
+    if (!player.budget.has(0.02)) break;
     const [known, wrong, rubbish] = [
       calibrated.honest.get(row)?.return,
       await Promise.all(wrongMoves(options, row).map((action) => player.play(row, [action]))),

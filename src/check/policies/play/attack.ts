@@ -35,8 +35,6 @@ export interface Attack {
   least?: number;
   /** Steps that it has to take: what fewer of them win is won by one of them, and not by all. */
   leastSteps?: number;
-  /** What it says when it has nothing more to do: a win only if each such step is paid the same again. */
-  stall?: string;
   /** Other policies, each with the class that it shows where it is paid as much. */
   also?: readonly { rule: HackRule; policy: (row: CheckRow) => Policy | null }[];
   /** Its policy for a row, of which it may use the prompt only; null: it does not apply. */

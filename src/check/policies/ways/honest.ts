@@ -8,13 +8,7 @@ import { GARBAGE, type Space } from '../actions/space.ts';
 import { SLOT } from '../actions/words.ts';
 import type { Player } from '../play/player.ts';
 import { actionsOf, type Trace } from '../play/trace.ts';
-import { findArguments } from './arguments.ts';
-import { findArranged } from './arranged-columns.ts';
-import { byHeart } from './by-heart.ts';
-import { callWays, isOfSeveral } from './call-ways.ts';
-import { type Correction, correctedRows, findCorrection } from './corrections.ts';
 import { findMoves, movesOf, type RowPlay } from './moves-in-rows.ts';
-import { paidCall } from './open-calls.ts';
 import type { Honest } from './play.ts';
 import { searchRows } from './search.ts';
 import type { Seeker } from './seek.ts';
@@ -32,8 +26,6 @@ export interface Calibrated {
   answer: AnswerForm | null;
   /** Honest play that is made of several values of a row, or of a list. */
   play?: RowPlay | null;
-  /** How a mistake is corrected; null: it is not, undefined: it was not looked for. */
-  correction?: Correction | null | undefined;
   /** Fields of which the honest return depends: a wrong value in their place and the same actions lose. */
   goldFields: readonly string[];
   /** The least that was seen on a row, and never above 0 where the honest return is positive. */
@@ -188,23 +180,6 @@ const sensitiveFields = async (
 const isSolved = (honest: ReadonlyMap<CheckRow, Honest>): boolean =>
   [...honest.values()].some((each) => each.return >= SOLVED);
 
-/** A list that rows hold, move by move or as one action, or one call with several of their fields. */
-const playOfRows = async (
-  { player, space, commands }: RowExplorer,
-  rows: readonly CheckRow[],
-  finishes: readonly (string | null)[],
-): Promise<RowPlay | null> => {
-  const few = rows.slice(0, 4);
-  const column = await findMoves({ player, forms: [...commands, ...space.forms], finishes }, few);
-  if (column !== null) return { on: (row) => movesOf(column, row) };
-  const arranged = await findArranged(player, few, finishes);
-  if (arranged !== null) return arranged;
-  const examples = [...space.words.examples].slice(0, 4);
-  return findArguments({ player, examples, commands, finishes: finishes.slice(0, 3) }, few);
-};
-/** Rows on which one call with two open values is tried in all ways. */
-const TRIED_ALONE = 3;
-
 export const calibrateHonest = async (
   explorer: RowExplorer,
   subject: Subject,
@@ -237,14 +212,9 @@ export const calibrateHonest = async (
       .filter((action, at, all) => all.indexOf(action) === at)
       .slice(0, 4),
   ];
-  const ways = honest.size > 0 ? [] : await callWays(explorer, seeker, rows);
-  // What takes several values is no answer with an end behind it: those are tried at length.
-  const found = isOfSeveral(ways)
-    ? null
-    : ((await tryAnswers(player, space, rows.slice(0, 4), [null])) ??
-      (await tryAnswers(player, space, rows.slice(0, 3), finishes.slice(1))));
-  if (found === null)
-    for (const trace of ways) keep(trace.row, trace.return >= SOLVED ? 'script' : 'search', trace);
+  const found =
+    (await tryAnswers(player, space, rows.slice(0, 4), [null])) ??
+    (await tryAnswers(player, space, rows.slice(0, 3), finishes.slice(1)));
   const answer = found?.form ?? null;
   if (answer !== null)
     for (const row of rows) {
@@ -252,24 +222,17 @@ export const calibrateHonest = async (
       if (value !== undefined && honest.get(row)?.how !== 'script')
         keep(row, 'answer', await player.play(row, answerActions(answer, value)));
     }
-  const play = isSolved(honest) ? null : await playOfRows(explorer, rows, finishes);
+  const forms = [...explorer.commands, ...space.forms];
+  const column = isSolved(honest) ? null : await findMoves({ player, forms, finishes }, rows.slice(0, 4));
+  const play = column === null ? null : { on: (row: CheckRow) => movesOf(column, row) };
   if (play !== null)
     for (const row of rows) {
       const actions = play.on(row);
       if (actions !== null) keep(row, 'script', await player.play(row, actions));
     }
-  if (honest.size === 0)
-    for (const row of rows.slice(0, TRIED_ALONE)) keep(row, 'search', await paidCall(player, space, row));
   if (honest.size === 0 && seeker !== null)
     for (const [row, actions] of await seeker.heardWays(rows))
       keep(row, 'search', await player.play(row, actions));
-  let correction: Correction | null | undefined;
-  if (honest.size === 0) {
-    correction = await findCorrection(explorer, rows);
-    if (correction !== null)
-      for (const trace of await correctedRows(explorer, rows, correction)) keep(trace.row, 'search', trace);
-  }
-  if (honest.size === 0) for (const trace of await byHeart(explorer, rows)) keep(trace.row, 'search', trace);
   if (honest.size === 0) {
     // Copies of an instance are quicker than episodes: only where they win nothing, episodes are searched.
     if (seeker !== null && player.budget.has(0.4))
@@ -288,5 +251,5 @@ export const calibrateHonest = async (
   }
   const sensitive = await sensitiveFields(player, rows, honest, floors, random);
   const goldFields = answer === null ? sensitive : [...new Set([answer.field, ...sensitive])];
-  return { honest, answer, play, goldFields, floors, correction };
+  return { honest, answer, play, goldFields, floors };
 };

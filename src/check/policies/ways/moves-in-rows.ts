@@ -42,8 +42,6 @@ export interface MovesColumn {
 /** How a row is played honestly, made of its own fields; null: it has not what that takes. */
 export interface RowPlay {
   on(row: CheckRow): string[] | null;
-  /** Plays of the same form that give each part of the answer one and the same value that the prompt lists. */
-  constants?(row: CheckRow, rows: readonly CheckRow[]): string[][];
 }
 
 export interface MovesOptions {

@@ -5,7 +5,6 @@ import type { NewFinding } from '../../finding.ts';
 import type { Shot } from '../../scorer.ts';
 import { shareOf } from '../../wilson.ts';
 import { breakers, falsyAnswers } from './answers.ts';
-import { ignoredValues } from './ignored.ts';
 import { isRepeated, paidOf, type Setup, setUp, shown, tell, typical } from './setup.ts';
 import { expectsNothing, type Fault, faultsOf, isFaulty } from './values.ts';
 
@@ -23,12 +22,9 @@ export const faultCheck: Check = {
     const setup = setUp(context);
     if (setup === undefined) return [];
     const findings: NewFinding[] = [];
-    // A few calls, before those that take all the time of a slow function.
-    const ignored = await ignoredValues(setup);
     for (const part of [realFaults, madeFaults, falsyAnswers, breakers]) {
       if (context.budget.has()) findings.push(...(await part(setup)));
     }
-    findings.push(...ignored);
     // What real rows have is told once, as the worse of the two.
     const told = findings.filter(
       (each, index) => findings.findIndex(({ rule }) => rule === each.rule) === index,

@@ -3,7 +3,6 @@ import { firstOnlyPrograms, shortenedPrograms } from '../../answers/programs.ts'
 import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { madeBy, type Probe } from '../../proof/probe.ts';
-import { BUNDLED_PROBES } from './bundled.ts';
 import { saidNames, stealingExpressions, stealingQuietly } from './escapes.ts';
 import { escaped, stealing, takesNamesAway } from './payload-frames.ts';
 import { READ_FILES_OF_TESTS } from './payload-places.ts';
@@ -12,8 +11,6 @@ import { PLACE_PROBES } from './places.ts';
 import { program } from './probe.ts';
 import { REFERENCE_PROBES } from './references.ts';
 import { mayRunPrograms, runWrappers } from './runs.ts';
-import { SEQUENCE_PROBES } from './sequences.ts';
-import { SHAPE_PROBES } from './shapes.ts';
 import { SQL_PROBES } from './sql.ts';
 import { outputsIn } from './text.ts';
 import { VERDICT_PROBES } from './verdicts.ts';
@@ -27,7 +24,6 @@ import {
   quoteBreaks,
   verdictTexts,
 } from './words.ts';
-import { WRITTEN_TESTS_PROBES } from './written-tests.ts';
 
 const IN_OWN_PROCESS =
   'run completions with `runrl.run_function` or `run_code`: a process without tests, answers and comparison; compare out here';
@@ -101,9 +97,6 @@ export const PROGRAM_PROBES: readonly Probe[] = madeBy('probes/programs/programs
       return firstOnlyPrograms(levels.row).map((source) => wrapper.wrap(source));
     },
   },
-  ...madeBy('probes/programs/sequences', SEQUENCE_PROBES),
-  ...madeBy('probes/programs/written-tests', WRITTEN_TESTS_PROBES),
-  ...madeBy('probes/programs/shapes', SHAPE_PROBES),
   ...madeBy('probes/programs/sql', SQL_PROBES),
   program(
     'C01',
@@ -249,5 +242,4 @@ export const PROGRAM_PROBES: readonly Probe[] = madeBy('probes/programs/programs
   ),
   ...madeBy('probes/programs/verdicts', VERDICT_PROBES),
   ...madeBy('probes/programs/places', PLACE_PROBES),
-  ...madeBy('probes/programs/bundled', BUNDLED_PROBES),
 ]);

@@ -1,7 +1,5 @@
 /** What programs for a row have to look like: what the tests call, what is printed, and how code is marked in a text. */
-import { bundleOf } from '../../answers/bundles.ts';
 import { insideOf } from '../../answers/inside.ts';
-import { jsonPrograms } from '../../answers/program-json.ts';
 import { inFence } from '../../answers/python-fences.ts';
 import type { Wrapper } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
@@ -203,14 +201,9 @@ export const codeWrappers = (context: Context, row: CheckRow): Wrapper[] => {
     name: `<${tag}>\`\`\`python … \`\`\`</${tag}>`,
     wrap: (code) => own.wrap(FENCED.wrap(code)),
   };
-  const bundle = bundleOf(row.prompt, subject.source);
   const all = [
-    ...(bundle === undefined
-      ? []
-      : [{ name: bundle.name, wrap: (text: string) => bundle.write([{ name: bundle.entry, text }]) }]),
     ...(fences ? [FENCED] : []),
     ...(tagged ? [own, both] : []),
-    ...jsonPrograms(row.prompt, subject.source),
     ...calibration.wrappers.slice(0, 3),
     RAW,
     ...shownForms(row.prompt),
