@@ -88,7 +88,7 @@ const Figure = ({
   return (
     <figure class="card">
       <figcaption>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <span class="latest">{text(lines[0]?.values.findLast((value) => value != null))}</span>
       </figcaption>
       <Plot

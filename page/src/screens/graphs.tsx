@@ -146,6 +146,7 @@ export const Graphs = () => {
     <>
       <Toolbar view={view} isWrong={isWrong} />
       <section class="cards wide" aria-label="Overview">
+        <h2 class="only-read">Overview</h2>
         {own
           .filter((key) => pair.one?.columns[key] !== undefined && test(nameOf(key)))
           .map((key) => (

@@ -109,7 +109,11 @@ export const Samples = () => {
       </Picker>
       {error != null && <Fault error={error} />}
       <section aria-label={`Step ${one.step}`}>
-        {compared.isOn && <Heading>Step {one.step}</Heading>}
+        {compared.isOn ? (
+          <Heading>Step {one.step}</Heading>
+        ) : (
+          <h2 class="only-read">Calls of step {one.step}</h2>
+        )}
         <StepLine step={one} />
         <Calls step={one} kind={kind} name="row" />
       </section>

@@ -40,7 +40,7 @@ export const CauseDetails = ({ cause }: { cause: Cause }) => {
 
 const Frames = ({ frames }: { frames: Example['frames'] }) => (
   <section aria-label="Where it failed">
-    <h4>Where it failed</h4>
+    <h3>Where it failed</h3>
     <ol class="frames">
       {frames.map(({ file, line, function: name, own }) => (
         <li key={`${file}:${line} ${name}`} class={own ? 'own' : undefined}>
@@ -75,6 +75,7 @@ const ExampleDetails = ({ example }: { example: Example }) => {
   const { row, frames, again, warnings, evidence } = example;
   return (
     <>
+      <h2 class="only-read">An example</h2>
       {again.command !== null && <Command label="Run this one again" text={again.command} />}
       <RunAgain again={again} />
       {frames.length > 0 && <Frames frames={frames} />}
@@ -82,7 +83,7 @@ const ExampleDetails = ({ example }: { example: Example }) => {
       <Block title="Traceback" text={example.traceback} isOpen={example.stack === null} />
       {evidence.length > 0 && (
         <section aria-label="Evidence">
-          <h4>Evidence</h4>
+          <h3>Evidence</h3>
           <ul>
             {evidence.map(({ kind, detail }) => (
               <li key={kind + detail}>

@@ -136,11 +136,11 @@ export const RowDetails = ({ row, valueName }: { row: Row; valueName: string | n
     <div class="call">
       <div class="texts">
         <section aria-label="Prompt">
-          <h4>Prompt{cutNote(row.prompt, row.prompt_chars)}</h4>
+          <h3>Prompt{cutNote(row.prompt, row.prompt_chars)}</h3>
           <Text text={row.prompt ?? ''} label="Prompt" folded={2_000} isSaid />
         </section>
         <section aria-label="Completion">
-          <h4>Completion{cutNote(row.completion, row.completion_chars)}</h4>
+          <h3>Completion{cutNote(row.completion, row.completion_chars)}</h3>
           <Text text={row.completion ?? ''} label="Completion" folded={2_000} isSaid />
         </section>
       </div>
@@ -154,10 +154,10 @@ export const RowDetails = ({ row, valueName }: { row: Row; valueName: string | n
       )}
       {valueName !== null && row.value !== null && (
         <section aria-label={valueName}>
-          <h4>
+          <h3>
             <Line text={valueName} />
             {cutNote(row.value, row.value_chars)}
-          </h4>
+          </h3>
           <Text text={row.value} label="Value" />
         </section>
       )}
