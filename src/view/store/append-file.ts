@@ -20,6 +20,10 @@ import { type Line, LineReader } from '../../formats/lines.ts';
 import type { Place } from './step-index.ts';
 
 const NEWLINE = Buffer.from('\n');
+/** Lines of one append; of a larger one the memory is given back. */
+const LINES_BYTES = 2 ** 20;
+/** UTF-8 of one UTF-16 unit. */
+const MOST_BYTES_PER_UNIT = 3;
 const CHUNK_BYTES = 2 ** 20;
 
 export class AppendFile {
@@ -119,10 +123,9 @@ export class AppendFile {
   append(values: readonly unknown[]): Place[] {
     if (values.length === 0) return [];
     const fd = this.#fd;
-    const lines = values.map((value) => `${JSON.stringify(value)}\n`);
+    const { bytes, lengths } = linesOf(values);
     try {
       this.#expectUntouched(fd);
-      const bytes = Buffer.from(lines.join(''));
       for (let done = 0; done < bytes.length; )
         done += writeSync(fd, bytes, done, bytes.length - done, this.#length + done);
       this.#hasPart = false;
@@ -134,10 +137,9 @@ export class AppendFile {
         cause: error,
       });
     }
-    return lines.map((line) => {
-      const length = Buffer.byteLength(line);
-      const place = { offset: this.#length, length: length - 1 };
-      this.#length += length;
+    return lengths.map((length) => {
+      const place = { offset: this.#length, length };
+      this.#length += length + NEWLINE.length;
       return place;
     });
   }
@@ -174,6 +176,28 @@ export class AppendFile {
     });
   }
 }
+
+let scratch = Buffer.allocUnsafeSlow(0);
+
+/** Values as lines, in memory that the next call uses again; and the length of each line without its end. */
+const linesOf = (values: readonly unknown[]): { bytes: Buffer; lengths: number[] } => {
+  if (scratch.length !== LINES_BYTES) scratch = Buffer.allocUnsafeSlow(LINES_BYTES);
+  let end = 0;
+  const lengths = values.map((value) => {
+    const text = JSON.stringify(value);
+    const most = end + MOST_BYTES_PER_UNIT * text.length + NEWLINE.length;
+    if (most > scratch.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * most);
+      scratch.copy(larger, 0, 0, end);
+      scratch = larger;
+    }
+    const length = scratch.write(text, end);
+    end += length;
+    end += NEWLINE.copy(scratch, end);
+    return length;
+  });
+  return { bytes: scratch.subarray(0, end), lengths };
+};
 
 /** Chunks of an open file, from one position on, with a turn of the event loop between them. */
 export const chunksOf =

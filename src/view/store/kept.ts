@@ -175,6 +175,7 @@ export class KeptCall {
 }
 
 const cutInfo = (info: Outcome['info']): Pick<KeptRow, 'info' | 'chars'> => {
+  if (isShort(info)) return { info: { ...info } };
   const entries: [string, string | number | null][] = [];
   const chars: [string, number][] = [];
   for (const name in info) {
@@ -191,6 +192,17 @@ const cutInfo = (info: Outcome['info']): Pick<KeptRow, 'info' | 'chars'> => {
     info: Object.fromEntries(entries),
     ...(chars.length === 0 ? {} : { chars: Object.fromEntries(chars) }),
   };
+};
+
+/** Whether nothing of it has to be cut, as is mostly so. */
+const isShort = (info: Outcome['info']): boolean => {
+  let names = 0;
+  for (const name in info) {
+    const value = info[name] as string | number;
+    if (typeof value === 'number' ? !Number.isFinite(value) : value.length > KEPT_CHARACTERS) return false;
+    if (++names > MOST_NAMES) return false;
+  }
+  return true;
 };
 
 /** So many bytes at the end of a text are hashed, and as many of all of it: it can be megabytes long. */
