@@ -5,6 +5,7 @@ import { allKeys, type Column, seriesOf } from '../columns/series.ts';
 import { causesOf } from '../routes/failures.ts';
 import type { Source } from '../sources/source.ts';
 import { VIEWS } from '../store/samples.ts';
+import { AUDIT_FIGURES, auditFigures } from './audit-figures.ts';
 
 /** What a column of a table holds. */
 export type ColumnType = 'text' | 'integer' | 'number';
@@ -44,6 +45,7 @@ type Modules = readonly { name: string; of: ModuleColumns }[];
 const stepsTable = (modules: Modules): Table => {
   const keys = [...new Set(modules.flatMap(({ of }) => allKeys(of)))];
   const statuses = [...new Set(modules.flatMap(({ of }) => [...of.statuses.keys()]))].sort();
+  const audited = modules.some(({ of }) => of.audits.size > 0) ? AUDIT_FIGURES : [];
   const head = [
     ...['module'].map((name) => column(name, 'text')),
     ...['step', 'calls'].map((name) => column(name, 'integer')),
@@ -51,6 +53,7 @@ const stepsTable = (modules: Modules): Table => {
     ...statuses.map((status) => column(`status/${status}`, 'integer')),
     ...['p50', 'p95', 'max'].map((name) => column(`latency_ms/${name}`, 'number')),
     ...['n', 'equal'].map((name) => column(`groups/${name}`, 'integer')),
+    ...audited.map((name) => column(`audit/${name}`, name === 'audited' || name === 'alarms' ? 'integer' : 'number')),
     ...keys.flatMap((key) =>
       FIGURES.map((figure, at) => column(`${key}.${figure}`, at < 4 ? 'number' : 'integer')),
     ),
@@ -71,6 +74,7 @@ const stepsTable = (modules: Modules): Table => {
           series.latency.max[at] ?? null,
           series.groups.n[at] as number,
           series.groups.equal[at] as number,
+          ...(audited.length === 0 ? [] : auditFigures(of.audits.get(step))),
           ...keys.flatMap((key) => cellsOf(series.columns[key], at)),
         ];
       }

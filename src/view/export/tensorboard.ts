@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ModuleColumns } from '../columns/module-columns.ts';
 import { oneStepOf } from '../routes/one-step.ts';
 import type { Source } from '../sources/source.ts';
+import { AUDIT_FIGURES, auditFigures } from './audit-figures.ts';
 import { EventFile } from './event-file.ts';
 import { wholeSeries } from './tables.ts';
 
@@ -72,6 +73,8 @@ function* scalarsOf(
     const groups = series.groups.n[at] as number;
     if (groups > 0) put('runrl/groups_equal', (series.groups.equal[at] as number) / groups);
     for (const [status, counts] of Object.entries(series.statuses)) put(`status/${status}`, counts[at]);
+    for (const [which, figure] of auditFigures(of.audits.get(step)).entries())
+      put(`audit/${AUDIT_FIGURES[which]}`, figure);
     const time = series.x.time[at] as number;
     yield { step, time: (Number.isFinite(time) ? time : Date.now()) / 1_000, scalars };
   }
