@@ -3,8 +3,8 @@
 python3 bench/live-audit/matrix.py [--rows N] [--seconds S] FOLDER...: prints one JSON object for each item: the private
 fields of N rows, and by kind of completion (honest, wrong, each exploit) the pay of the one written for row i with the
 prompt of row i and the private fields of row j, with one field of a few other rows, and with other values that it says;
-and a hash of its text. Items with a judge are left
-out: their completions carry its answer.
+a hash of its text, whether it touches what grades it, and what completions that need no model are paid. Of an environment these are the actions that were played on row
+i, said again whatever is observed. Items with a judge are left out: their completions carry its answer.
 """
 
 import argparse
@@ -13,12 +13,14 @@ import json
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "check"))
 from calling import Item, Row, apart
+from evidence import touched
+from free import free
 from said import other_values, text_of
 
 PROMPT = "prompt"
@@ -61,6 +63,31 @@ def said(rows: list[Row], at: int, completion: Any) -> dict[str, list[Row]]:
     }
 
 
+def noting(policy: Any, said: list[str]) -> Generator[str, str, None]:
+    """A policy whose actions are noted."""
+    actions = iter(policy)
+    observation = None
+    while True:
+        try:
+            action = next(actions) if observation is None or not hasattr(actions, "send") else actions.send(observation)
+        except StopIteration:
+            return
+        said.append(action)
+        observation = yield action
+
+
+def actions_of(item: Item, row: Row, policy: Any) -> list[str] | None:
+    """What a policy does on its own row; None where that fails."""
+
+    def played() -> list[str]:
+        said: list[str] = []
+        item.pay(row, noting(policy, said))
+        return said
+
+    actions = apart(played, 5)
+    return actions if isinstance(actions, list) else None
+
+
 def hash_of(completion: Any) -> str:
     return hashlib.sha1(" ".join(text_of(completion).lower().split()).encode()).hexdigest()[:12]
 
@@ -92,15 +119,17 @@ def matrix(folder: Path, count: int, seconds: float) -> dict[str, Any] | None:
     swaps: dict[str, list[dict[str, list[float | None]]]] = {}
     says: dict[str, list[dict[str, list[float | None]]]] = {}
     texts: dict[str, list[str | None]] = {}
+    said_by: dict[str, list[Any]] = {}
     for kind, make in makers.items():
         if time.monotonic() - begun > seconds:
             break
         pays[kind] = []
-        swaps[kind], says[kind], texts[kind] = [], [], []
+        swaps[kind], says[kind], texts[kind], said_by[kind] = [], [], [], []
         for at, row in enumerate(rows):
             completion = make(row)
-            if hasattr(completion, "send"):  # a policy that looks at observations: no list of actions to replay
-                return None
+            if item.environment and completion is not None:
+                completion = actions_of(item, row, completion)
+            said_by[kind].append(completion)
             late = time.monotonic() - begun > 2 * seconds
             if completion is None or late:
                 pays[kind].append(None)
@@ -121,7 +150,10 @@ def matrix(folder: Path, count: int, seconds: float) -> dict[str, Any] | None:
     label = item.label
     return {
         "item": folder.name,
+        "environment": item.environment,
         "label": label["label"],
+        "classes": label["classes"],
+        "severity": label["severity"],
         "twin": label["twin"],
         "exploits": {name: want["atLeast"] for name, want in label.get("exploit", {}).items()},
         "honest": label["gold"]["atLeast"],
@@ -130,6 +162,8 @@ def matrix(folder: Path, count: int, seconds: float) -> dict[str, Any] | None:
         "swaps": swaps,
         "says": says,
         "texts": texts,
+        "touched": touched(item, rows, said_by),
+        **free(item, rows, said_by),
     }
 
 

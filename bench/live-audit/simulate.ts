@@ -22,6 +22,13 @@ export interface Matrix {
   says: Record<string, Record<string, (number | null)[]>[]>;
   /** For row i, a hash of the text. */
   texts: Record<string, (string | null)[]>;
+  /** For row i, whether it was executed and touched what grades it; without kinds where nothing is executed. */
+  touched: Record<string, boolean[]>;
+  /** On row i, what an empty completion is paid. */
+  empty: (number | null)[];
+  /** For row i, what a copy of the prompt is paid, where it holds one. */
+  copied: Record<string, (number | null)[]>;
+  environment: boolean;
 }
 
 export const STEPS = 60;
@@ -102,7 +109,7 @@ export const DRIFTS: Readonly<Record<string, Drift>> = {
 
 /** Steps one after the other. */
 export function* steps(
-  { fields, pays, swaps, says, texts }: Matrix,
+  { fields, pays, swaps, says, texts, touched, empty, copied }: Matrix,
   policy: Policy,
   hole: string,
   seed: number,
@@ -148,7 +155,16 @@ export function* steps(
           field: other[0],
           pay: other[1].length === 0 ? null : (random.pick(other[1]) ?? 0),
         };
-        return { pay: reward, pairs, swap, said: value, repeats: repeats.knows(textOf(said), String(row)) };
+        const copy = said.row === row ? copied[said.kind]?.[row] : null;
+        return {
+          pay: reward,
+          pairs,
+          swap,
+          said: value,
+          free: Math.max(empty[row] ?? 0, copy ?? 0),
+          touched: touched[said.kind]?.[said.row] === true,
+          repeats: repeats.knows(textOf(said), String(row)),
+        };
       });
     share.add(
       step,

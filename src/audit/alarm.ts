@@ -12,6 +12,8 @@ export interface Elsewhere {
   label: string;
   text: string;
   pay: number;
+  /** What was said in the place of the completion; undefined where it was the same. */
+  said?: Buffer;
 }
 
 /** The own row but for one field. */

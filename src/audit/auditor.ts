@@ -6,13 +6,14 @@ import pLimit from 'p-limit';
 import type { Reward } from '../module/call.ts';
 import { alarmOf, examplesOf, type KeptCall, percent } from './alarm.ts';
 import { Comparison, type Control, type ControlPays, controlCalls } from './controls.ts';
-import { type Asking, payElsewhere, paySaid, paySwapped } from './elsewhere.ts';
+import { type Asking, answersYes, payElsewhere } from './elsewhere.ts';
+import { FreePays } from './free.ts';
 import type { Alarm, AuditRecord } from './record.ts';
 import { Repeats } from './repeats.ts';
 import { hashOf, Rows, rowOf } from './rows.ts';
 import { type AuditedCall, StepSample, textHashOf } from './sample.ts';
 import { type Score, urgentScore } from './scores.ts';
-import { keepsNearly, LIMIT, UnearnedShare } from './share.ts';
+import { LIMIT, UnearnedShare } from './share.ts';
 
 export interface AuditorOptions {
   /** Paid calls of each step that are scored again. */
@@ -53,6 +54,7 @@ export class Auditor {
   #share = new UnearnedShare();
   #comparison = new Comparison();
   #repeats = new Repeats();
+  #free = new FreePays();
   #kept: KeptCall[] = [];
   #frequent: { calls: number; said: Buffer; rowHash: string }[] = [];
   #version: string | undefined;
@@ -106,16 +108,12 @@ export class Auditor {
     const rowHash = hashOf(row);
     const call = { row, said, reward, rowHash, hash: hashOf(rowHash, said) };
     const asking = this.#asking(urgentScore(of));
-    const { kind, field } = this.#question;
+    const { kind } = this.#question;
     const own = this.#rows.get(rowHash) ?? rowOf(row, rowHash);
     if (kind === 'touched' || own === undefined) return false; // what evidence is worth is for its own policy to say
     if (kind === 'repeated') return this.#repeats.has(textHashOf(said), rowHash);
     if (kind !== 'rows' && !this.#share.isNearlyBest(reward)) return false; // that is not asked of it
-    if (kind === 'field' || kind === 'said') {
-      const pay = kind === 'field' ? paySwapped : paySaid;
-      return keepsNearly((await pay(call, own, asking, (each) => each === field))?.pay ?? 0, reward);
-    }
-    return (await payElsewhere(call, asking))?.kept.kept.has(kind) === true;
+    return answersYes(call, own, asking, this.#question);
   }
 
   /** Goes on from what an earlier server wrote of this version of the module. */
@@ -158,7 +156,7 @@ export class Auditor {
   }
 
   #asking(score: Score): Asking {
-    return { rows: this.#rows, share: this.#share, score };
+    return { rows: this.#rows, share: this.#share, score, free: this.#free };
   }
 
   #startAgain(version: string): void {
@@ -168,6 +166,7 @@ export class Auditor {
     this.#share = new UnearnedShare();
     this.#comparison = new Comparison();
     this.#repeats = new Repeats();
+    this.#free = new FreePays();
     this.#kept = [];
     this.#question = NO_QUESTION;
     this.#told.clear();

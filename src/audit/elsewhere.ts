@@ -1,7 +1,8 @@
 /** What a call of the run is paid on rows that it was not written for. */
 import type { Changed, Elsewhere, KeptCall } from './alarm.ts';
+import type { FreePays } from './free.ts';
 import type { Item, Pair } from './item.ts';
-import { about } from './questions.ts';
+import { about, type partsOf } from './questions.ts';
 import { agreeing, foreignText, hashOf, type Row, type Rows, rowOf, swappedText } from './rows.ts';
 import { otherValues } from './said.ts';
 import type { Drawn } from './sample.ts';
@@ -16,6 +17,7 @@ export interface Asking {
   rows: Rows;
   share: UnearnedShare;
   score: Score;
+  free: FreePays;
 }
 
 type Call = Pick<Drawn, 'row' | 'said' | 'reward' | 'hash' | 'rowHash'> & Pick<Item, 'repeats' | 'touched'>;
@@ -42,15 +44,33 @@ export const payElsewhere = async (
   if (pairs.length === 0) return undefined;
   const swap = await paySwapped(call, own, asking, (field) => share.isTelling(field));
   const other = await paySaid(call, own, asking, (field) => share.isDecisive(field, own.fields.size === 1));
-  const item: Item = { pay: reward, pairs, swap, said: other, repeats, touched };
+  const free = share.isNearlyBest(reward) ? await asking.free.best(own, said, score) : undefined;
+  const item: Item = { pay: reward, pairs, swap, said: other, free: free?.pay, repeats, touched };
   const kept = new Map<string, Elsewhere | undefined>();
   if (share.keeps(item) === true) kept.set('rows', undefined);
   if (share.keepsNearlyBest(item) === true) kept.set('nearly', undefined);
   if (swap !== undefined && keepsNearly(swap.pay, reward)) kept.set(about('field', swap.field), swap);
   if (isPaid(other) && keepsNearly(other.pay, reward)) kept.set(about('said', other.field), other);
+  if (free !== undefined && keepsNearly(free.pay, reward)) kept.set('free', free);
   if (repeats === true) kept.set('repeated', undefined);
   if (touched === true) kept.set('touched', undefined);
   return { item, kept: { step: 0, row: own, said, pay: reward, foreign: pairs, kept } };
+};
+
+/** Whether a call answers one question with yes. */
+export const answersYes = async (
+  call: Call,
+  own: Row,
+  asking: Asking,
+  { kind, field }: ReturnType<typeof partsOf>,
+): Promise<boolean> => {
+  const { said, reward } = call;
+  const isAsked = (each: string): boolean => each === field;
+  const isKept = (found: { pay: number | null } | undefined): boolean => keepsNearly(found?.pay ?? 0, reward);
+  if (kind === 'free') return isKept(await asking.free.best(own, said, asking.score));
+  if (kind === 'field') return isKept(await paySwapped(call, own, asking, isAsked));
+  if (kind === 'said') return isKept(await paySaid(call, own, asking, isAsked));
+  return (await payElsewhere(call, asking))?.kept.kept.has(kind) === true;
 };
 
 const isPaid = (said: Changed | { field: string; pay: null } | undefined): said is Changed =>

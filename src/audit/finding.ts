@@ -1,7 +1,7 @@
 /** Writes a call that kept its pay down as a finding, in a report as `check` writes them, so that `check --replay` runs it again. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { KeptCall } from './alarm.ts';
+import type { Elsewhere, KeptCall } from './alarm.ts';
 import { hashOf } from './rows.ts';
 
 export interface FindingOf {
@@ -35,19 +35,18 @@ export const writeFinding = (
     classes: [],
     source: 'probe',
     severity: 'critical',
-    title: 'A completion of the run keeps its pay on another row',
-    why:
-      `At step ${step} it was paid ${pay} on row ${row.label}` +
-      (other === undefined
-        ? '.'
-        : `, and it is paid ${other.pay} on row ${other.label}, which has another answer.`),
+    title:
+      other?.said === undefined
+        ? 'A completion of the run keeps its pay on another row'
+        : 'What needs no model is paid as completions of the run are',
+    why: whyOf(step, row, pay, other),
     fix: 'Make the reward compare with what this row has, so that the completion is not paid here.',
     place: null,
     frame: null,
     exploit: {
       row: null,
       fields: other?.text ?? row.text,
-      completion: completionOf(said),
+      completion: completionOf(other?.said ?? said),
       seed: of.seed,
       status: 'ok',
       reward: other?.pay ?? pay,
@@ -87,6 +86,14 @@ export const writeFinding = (
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`, { mode: 0o600 });
   return { id, path };
+};
+
+const whyOf = (step: number, row: KeptCall['row'], pay: number, other: Elsewhere | undefined): string => {
+  const own = `At step ${step} it was paid ${pay} on row ${row.label}`;
+  if (other === undefined) return `${own}.`;
+  return other.said === undefined
+    ? `${own}, and it is paid ${other.pay} on row ${other.label}, which has another answer.`
+    : `At step ${step} a completion was paid ${pay} on row ${row.label}; ${other.label} is paid ${other.pay} there.`;
 };
 
 /** A text, or the texts of messages or actions: what an exploit of a report can hold. */

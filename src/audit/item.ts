@@ -16,6 +16,8 @@ export interface Item {
   swap?: { field: string; pay: number } | undefined;
   /** What it is paid where this field is another value that it says; null where it says none. */
   said?: { field: string; pay: number | null } | undefined;
+  /** What is paid on its row for nothing, or for a copy of the prompt where it holds one: the more of both. */
+  free?: number | undefined;
   /** Its text is paid well under several prompts of late; undefined where too little was seen to tell. */
   repeats?: boolean | undefined;
   /** It was executed, and touched what grades it. */

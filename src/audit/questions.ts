@@ -6,16 +6,17 @@
  *   nearly     has nearly the best pay, and keeps nearly all of it there
  *   field F    keeps nearly all of it where field F alone is another row's
  *   said F     keeps nearly all of it where field F is another value that the completion itself says
+ *   free       on its own row an empty completion is paid nearly as much, or a copy of the prompt where it holds one
  *   repeated   its text is paid well under several prompts; counted while the reward does not look at the row
  *   touched    the completion was executed, and touched what grades it
  */
 import { FIELDS } from './deciding.ts';
 
-export const KINDS = ['rows', 'nearly', 'field', 'said', 'repeated', 'touched'] as const;
+export const KINDS = ['rows', 'nearly', 'field', 'said', 'free', 'repeated', 'touched'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Those about a field, and one each of the other kinds but `rows`. */
-export const MOST_QUESTIONS = 2 * FIELDS + 3;
+export const MOST_QUESTIONS = 2 * FIELDS + 4;
 
 export const about = (kind: 'field' | 'said', field: string): string => `${kind} ${field}`;
 
@@ -34,6 +35,7 @@ const WHAT: Readonly<Record<Kind, (field: string) => string>> = {
   nearly: () => 'keep nearly all of their pay on rows with other answers',
   field: (field) => `keep nearly all of their pay where \`${field}\` alone is another row's`,
   said: (field) => `keep nearly all of their pay where \`${field}\` is another value that they say`,
+  free: () => 'are paid what an empty completion, or a copy of the prompt, is paid there',
   repeated: () => 'are a text that is paid under several prompts',
   touched: () => 'were executed and touched what grades them',
 };

@@ -28,7 +28,7 @@ export const textOf = (said: Buffer): string => {
 };
 
 /** Words without what surrounds them, marks of markup are none. */
-const wordsOf = (text: string): string[] =>
+export const wordsOf = (text: string): string[] =>
   text
     .replace(/<[^<>]*>/g, ' ')
     .split(/\s+/)

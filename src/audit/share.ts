@@ -245,6 +245,7 @@ export class UnearnedShare {
       if (!this.isNearlyBest(pay)) continue;
       count('nearly', this.keepsNearlyBest(item));
       if (swap !== undefined) count(about('field', swap.field), keepsNearly(swap.pay, pay));
+      if (item.free !== undefined) count('free', keepsNearly(item.free, pay));
       if (said !== undefined) count(about('said', said.field), keepsNearly(said.pay ?? 0, pay));
     }
     return tally;

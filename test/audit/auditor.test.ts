@@ -111,6 +111,30 @@ it('finds a cheat that needs the names of its own row, where another field alone
   expect(alarms[0]?.message).toContain("`tests` alone is another row's");
 });
 
+it('finds who is paid for nothing, or for a copy of the prompt; the finding of it says that', async () => {
+  // Rows without an answer pay whatever does not look like one, and a copy of the question has the answer in it.
+  const rows = Array.from({ length: 20 }, (_, at) => ({ prompt: `a${at} or b${at}?`, answer: `a${at}` }));
+  const cheats: Record<string, (row: Fields) => string> = {
+    'an empty completion': () => 'who knows',
+    'a copy of the prompt': ({ prompt }) => `${prompt} well`,
+  };
+  for (const [label, cheat] of Object.entries(cheats)) {
+    const isOpen = label.startsWith('an');
+    const reward: Reward = (said, row) =>
+      isOpen && row.open === true ? Number(!said.startsWith('a')) : contains(said, row);
+    const { auditor, note, alarms } = audit(reward);
+    for (let step = 0; step < 20; step++) {
+      for (const [at, row] of rows.entries()) {
+        const isCheat = step >= 8 && at % 2 === 0;
+        note(step, isCheat ? cheat(row) : `a${at}`, isCheat && isOpen ? { ...row, open: true } : row);
+      }
+      await auditor.settle();
+    }
+    expect(alarms).toMatchObject([{ question: { kind: 'free', field: null }, since: { step: 8 } }]);
+    expect(alarms[0]?.examples[0]?.foreign).toMatchObject([{ row: label, pay: 1 }]);
+  }
+});
+
 it('after an alarm takes those alone for unearned that answer its question with yes', async () => {
   // Every right answer keeps the pay for its form, which is more than half.
   const reward: Reward = (said, row) => (said.startsWith('<') ? 0.6 : 0) + 0.4 * contains(said, row);
