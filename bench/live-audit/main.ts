@@ -2,7 +2,7 @@
  * `npm run bench:live-audit`: how soon the live audit notices a hole, and how often it cries wolf, on made-up runs over
  * the rewards of the corpus; beside detectors that look at statistics only.
  *
- *   npm run bench:live-audit -- [--matrices FILE] [--seeds 3] [--items p01,u03] [--json FILE]
+ *   npm run bench:live-audit -- [--matrices FILE] [--seeds 3] [--items p01,u03] [--drifts slowly,longer] [--json FILE]
  *
  * Without --matrices all labelled items are asked first what their completions are paid (matrix.py, about ten minutes).
  * Exits with 1 when a sound run alarms more often than the bound allows, or a goal is missed.
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     matrices: { type: 'string', default: file('bench/results/live-audit-matrices.jsonl') },
     seeds: { type: 'string', default: '3' },
     items: { type: 'string', default: '' },
+    drifts: { type: 'string', default: '' },
     half: { type: 'string', default: 'AB' },
     json: { type: 'string', default: file('bench/results/live-audit.json') },
   },
@@ -192,6 +193,7 @@ const run = ({ matrix, hole }: Hole, drift: string, policy: Policy, seed: number
 const runs: { sound: Run[]; falls: Run[] } = { sound: [], falls: [] };
 for (let seed = 0; seed < Number(values.seeds); seed++) {
   for (const [drift, { sound: isSound, policy }] of Object.entries(DRIFTS)) {
+    if (!values.drifts.split(',').some((part) => drift.includes(part))) continue;
     for (const each of sound)
       runs.sound.push(run(each, drift, policy(each.hole, each.matrix.fields.length), seed));
     if (!isSound)

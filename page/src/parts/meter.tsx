@@ -6,14 +6,24 @@ export const Meter = ({ share }: { share: number }) => (
   </svg>
 );
 
-/** Counts over steps, without an axis. */
-export const Sparkline = ({ counts, label }: { counts: readonly number[]; label: string }) => {
+/** Counts over steps, without an axis. @param span first and last step of the whole width */
+export const Sparkline = ({
+  places,
+  counts,
+  span: [from, to],
+  label,
+}: {
+  places: readonly number[];
+  counts: readonly number[];
+  span: readonly [number, number];
+  label: string;
+}) => {
   const most = Math.max(1, ...counts);
-  const step = 100 / Math.max(1, counts.length);
   const path = counts
-    .map((count, at) =>
-      count === 0 ? '' : `M${((at + 0.5) * step).toFixed(2)} 20V${(20 - (19 * count) / most).toFixed(2)}`,
-    )
+    .map((count, at) => {
+      const x = (100 * ((places[at] ?? from) - from + 0.5)) / (to - from + 1);
+      return count === 0 ? '' : `M${x.toFixed(2)} 20V${(20 - (19 * count) / most).toFixed(2)}`;
+    })
     .join('');
   return (
     <svg class="sparkline" viewBox="0 0 100 20" preserveAspectRatio="none" role="img" aria-label={label}>

@@ -33,9 +33,10 @@ const ticks =
 const small = (value: number): string =>
   Math.abs(value) >= 10_000 ? compact.format(value) : formatNumber(value);
 
-/** A level line lies in the middle, not on the edge. */
+/** A level line lies in the middle, not on the edge; one of zeros at the bottom, as most numbers are never below. */
 const yRange = (_plot: uPlot, low: number | null, high: number | null): [number, number] => {
   if (low === null || high === null) return [0, 1];
+  if (low === 0 && high === 0) return [-0.06, 1];
   const margin = high > low ? (high - low) * 0.06 : Math.abs(low) * 0.1 || 0.5;
   return [low - margin, high + margin];
 };

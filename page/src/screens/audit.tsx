@@ -193,7 +193,7 @@ export const Audit = () => {
       ))}
       <section class="cards wide" aria-label="Figures of the audit">
         <Figure title="unearned share" drawn={SHARES} answer={value} />
-        <Figure title="reward, and of completions without a model" drawn={CONTROLS} answer={value} />
+        <Figure title="reward beside controls" drawn={CONTROLS} answer={value} />
         <Figure title="evidence of a rise (log₁₀)" drawn={EVIDENCE} answer={value} />
       </section>
       <Signs record={last} />

@@ -24,9 +24,11 @@ interface CauseRowProps {
   chosen: Chosen;
   /** The count of the most frequent cause. */
   most: number;
+  /** First and last step that are shown: what came at the same time stands one below the other. */
+  span: readonly [number, number];
 }
 
-const CauseRow = ({ cause, index, chosen, most }: CauseRowProps) => {
+const CauseRow = ({ cause, index, chosen, most, span }: CauseRowProps) => {
   const isOpen = chosen.index === index;
   const element = useInSight<HTMLLIElement>(isOpen);
   const { step, count } = cause.steps;
@@ -62,6 +64,8 @@ const CauseRow = ({ cause, index, chosen, most }: CauseRowProps) => {
           )}
         </span>
         <Sparkline
+          places={step}
+          span={span}
           counts={count}
           label={
             step.length === 0
@@ -117,6 +121,9 @@ export const Failures = () => {
         </p>
       </Empty>
     );
+  const steps = value.causes.flatMap(({ steps: { step } }) => [step[0] ?? 0, step.at(-1) ?? 0]);
+  const { first, latest } = shown.run;
+  const span = zoom ?? ([first ?? Math.min(...steps), latest ?? Math.max(...steps)] as const);
   const present = STATUSES.filter((one) => value.causes.some((cause) => cause.status === one));
   return (
     <>
@@ -156,6 +163,7 @@ export const Failures = () => {
             index={index}
             chosen={chosen}
             most={value.causes[0]?.count ?? 1}
+            span={span}
           />
         ))}
       </ul>

@@ -26,6 +26,14 @@ beforeAll(async () => {
           said: `${HOSTILE} ${reward}`,
           info: { verdict: HOSTILE, 'a/b': reward },
         });
+    steps.audit(2, 'maths', {
+      unearned: 0.25,
+      level: null,
+      e: 1.5,
+      audited: 16,
+      alarms: [],
+      controls: { policy: 0.5, empty: 0, echo: 0.1, frequent: null },
+    });
     note(steps, 5, {
       reward: null,
       status: 'raised',
@@ -75,7 +83,9 @@ it('writes the same tables in each form, with all digits', async () => {
     '@reward.mean': expect.closeTo(2 / 3, 12),
     'a/b.n': 2,
     'status/ok': 2,
+    'audit/unearned': null,
   });
+  expect(steps[2]).toMatchObject({ 'audit/unearned': 0.25, 'audit/alarms': 0, 'audit/control_echo': 0.1 });
   expect(jsonLines(join(jsonl, 'failures.jsonl'))).toMatchObject([
     { type: 'ValueError', count: 1, first_step: 5 },
   ]);

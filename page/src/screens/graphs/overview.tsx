@@ -69,7 +69,7 @@ export const Latency = (props: Props) => {
   return (
     <Card
       {...props}
-      title="latency p50, p95 dashed (ms)"
+      title="latency p50, p95 ┄ (ms)"
       lines={lines}
       latest={ms(one?.latency.p95.findLast((value) => value !== null))}
       rows={({ latency }, row) => [
