@@ -1,19 +1,25 @@
 """Run by test_restorer.py in a process of its own: one worker that executes what it is sent, restored after each call.
 
-Prints a line of JSON for each call: what it answered, and how much of its memory is not as it was.
+Prints a line of JSON for each call: what it answered, and how much of its memory is not as it was. What is in the
+variable HERE is executed before, to have something go wrong.
 """
 
 import contextlib
 import ctypes
 import json
 import math  # noqa: F401 - what is executed changes it
+import mmap  # noqa: F401 - for what is executed
 import os
+import re
+import secrets
 import signal
 import socket
 import sys
 
+from runrl_shim.inside import tracing  # noqa: F401
 from runrl_shim.inside.measure import map_account
-from runrl_shim.inside.restorable import Restorable, mappings, with_room
+from runrl_shim.inside.passage import Passage
+from runrl_shim.inside.restorable import Restorable, layout_of, with_room
 from runrl_shim.inside.restorer import Restorer, serve_restored
 from runrl_shim.inside.tracing import ORIGINAL_AX
 from runrl_shim.wire import protocol as wire
@@ -25,7 +31,7 @@ libm = ctypes.CDLL("libm.so.6")
 libm.fegetround()
 libm.fesetround(0)
 restorable = Restorable()
-at_start = list(mappings("self"))
+at_start = layout_of("self")
 agent, inside = socket.socketpair()
 
 
@@ -40,7 +46,33 @@ fd = inside.fileno()
 
 
 def stack():
-    return next(start for start, _, _, _, name in at_start if name == "[stack]")
+    return next(start for start, _, _, _, name, _ in at_start if name == "[stack]")
+
+
+class KernelsChance:
+    """Random bytes as the C library draws them from version 2.41 on: in the process, from memory that is special."""
+
+    def __init__(self):
+        self.draw_ = ctypes.CDLL("linux-vdso.so.1")["__vdso_getrandom"]
+        self.draw_.restype = ctypes.c_ssize_t
+        told = (ctypes.c_uint32 * 16)()
+        self.draw_(None, 0, 0, told, ctypes.c_size_t(-1 & (1 << 64) - 1))
+        self.size, rights, flags = told[:3]
+        libc = ctypes.CDLL(None)
+        libc.mmap.restype = ctypes.c_void_p
+        self.state = libc.mmap(None, ctypes.c_size_t(4096), rights, flags, -1, ctypes.c_long(0))
+        self.draw()
+
+    def draw(self):
+        drawn = ctypes.create_string_buffer(16)
+        self.draw_(drawn, ctypes.c_size_t(16), 0, ctypes.c_void_p(self.state), ctypes.c_size_t(self.size))
+        return drawn.raw.hex()
+
+
+try:
+    chance = KernelsChance()
+except (OSError, AttributeError):
+    chance = None
 
 
 def work():
@@ -58,17 +90,24 @@ def work():
             os._exit(0)
 
 
-for text in sys.argv[1:]:
-    agent.sendall(wire.BATCH_HEADER.pack(len(text.encode()), 1) + text.encode())
+sends = os.fork()
+if sends == 0:  # so that what is sent has never been in the process that restores
+    for text in sys.argv[1:]:
+        body = text.replace("SECRET", f"mark-{secrets.token_hex(16)}").encode()
+        agent.sendall(wire.BATCH_HEADER.pack(len(body), 1) + body)
+    os._exit(0)
+os.waitpid(sends, 0)
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])  # as the init has it
 pid = os.fork()
 if pid == 0:
     agent.close()
+    exec(os.environ.get("INSIDE", ""))
     with_room(work.__code__, globals())()
 _, status = os.waitpid(pid, 0)
 if not os.WIFSTOPPED(status):
     sys.exit("it cannot be restored here")
-agent.shutdown(socket.SHUT_WR)
+if "MORE_TO_COME" not in os.environ:
+    agent.shutdown(socket.SHUT_WR)
 differing = []
 restore = Restorer._restore
 
@@ -83,16 +122,40 @@ asked = []
 
 
 def note_and_let_go(self, *arguments, **named):
-    asked.append([self._stopped_at, self._traced.registers[ORIGINAL_AX]])
+    asked.append([self.stopped_at, self._traced.registers[ORIGINAL_AX]])
     return let_go(self, *arguments, **named)
 
 
 Restorer._restore = restore_and_look
 Restorer._let_go = note_and_let_go
-restored, ended = serve_restored(pid, fd, account, lambda: None, always=True, most=1 << 30)
+held = 0
+hold = Passage.hold
+
+
+def hold_and_note(self, size):
+    global held
+    hold(self, size)
+    held = max(held, self.held)
+
+
+Passage.hold = hold_and_note
+told = []
+descriptors = len(os.listdir("/proc/self/fd"))
+exec(os.environ.get("HERE", ""))
+restored, ended, was_asked = serve_restored(
+    pid, fd, account, lambda: told.append(1), always="AUTO" not in os.environ, most=int(os.environ.get("MOST", 1 << 30))
+)
+descriptors = len(os.listdir("/proc/self/fd")) - descriptors
+found = 0
+with open("/proc/self/mem", "rb", 0) as memory:
+    for start, end, rights, _, _, _ in layout_of("self"):
+        if rights[1] == "w" and end - start < 1 << 28:
+            memory.seek(start)
+            found += len(re.findall(rb"mark-[0-9a-f]{32}", memory.read(end - start)))
 status = ended.status if ended else os.waitpid(pid, 0)[1]
+unread = b""
 with contextlib.suppress(BlockingIOError):
-    inside.recv(1 << 16, socket.MSG_DONTWAIT)  # calls that nobody serves any more
+    unread = inside.recv(1 << 16, socket.MSG_DONTWAIT)  # calls that nobody serves any more
 inside.close()
 heard = b""
 while more := agent.recv(1 << 16):
@@ -102,7 +165,9 @@ heard = heard.replace(b"x" * 10, b"")
 while heard:
     size, _, word, flags = wire.RESULT_FRAME.unpack_from(heard)[:4]
     if word == wire.STATUS_OK:
-        answers.append(json.loads(heard[wire.RESULT_FRAME.size : size])["info"])
+        retires = bool(flags & wire.RESULT_RETIRES)
+        answers.append({**json.loads(heard[wire.RESULT_FRAME.size : size])["info"], "retires": retires})
     heard = heard[size:]
 code = os.waitstatus_to_exitcode(status)
-print(json.dumps({"answers": answers, "restored": restored, "differing": differing, "code": code, "asked": asked}))
+names = ("answers", "restored", "differing", "code", "asked", "held", "descriptors", "found", "was_asked")
+print(json.dumps({**{name: globals()[name] for name in names}, "told": len(told), "unread": len(unread)}))

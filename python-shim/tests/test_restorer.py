@@ -9,20 +9,26 @@ import sys
 from pathlib import Path
 
 import pytest
+from runrl_shim.wire import protocol as wire
 
 HERE = Path(__file__).resolve().parent
 SCRIPT = [sys.executable, str(HERE / "restored_worker.py")]
 NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 
 
-def serve(*calls: str) -> dict:
-    done = subprocess.run(
+def serve_anyhow(*calls: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [*SCRIPT, *calls],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(HERE.parent)},
+        env={**os.environ, "PYTHONPATH": str(HERE.parent), **settings},
         check=False,
+        timeout=60,
     )
+
+
+def serve(*calls: str, **settings: str) -> dict:
+    done = serve_anyhow(*calls, **settings)
     if "cannot be restored here" in done.stderr:
         pytest.skip("the kernel cannot tell which pages were written, or refuses to")
     assert done.returncode == 0, done.stderr
@@ -87,3 +93,122 @@ def test_a_stack_that_has_grown_ends_the_worker_after_its_answer() -> None:
     seen = serve("value = 1", grows, "value = 3")
     assert [each["value"] for each in seen["answers"]] == ["1", "2"]
     assert (seen["restored"], seen["code"]) == (1, -9)
+
+
+def test_what_the_kernel_draws_in_the_process_is_drawn_once() -> None:
+    seen = serve(*["value = chance and chance.draw()"] * 3, INSIDE="chance and [chance.draw() for _ in range(2)]")
+    drawn = [each["value"] for each in seen["answers"]]
+    if "None" in drawn:
+        pytest.skip("the kernel does not draw in processes")
+    assert len(drawn) == len(set(drawn)) == 1  # what was there is forgotten, so it asks the kernel: the worker's last
+
+
+def test_memory_that_forks_find_empty_is_empty() -> None:
+    made = "kept_empty = mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)"
+    made += "; kept_empty.madvise(18); kept_empty[0] = 7"
+    seen = serve(*["value = kept_empty[0]; kept_empty[0] = 9"] * 3, INSIDE=made)
+    assert [each["value"] for each in seen["answers"]] == ["0"] * 3
+
+
+WORD = """
+tail = {"evidence": [{"kind": KIND, "message": "y" * 900, "where": None, "source": None}]}
+for _ in range(TIMES): os.write(fd, result_frame(1, wire.WORKER_EVIDENCE, tail=tail))
+value = 1
+"""
+
+
+def word(kind: str, times: int) -> str:
+    return WORD.replace("KIND", repr(kind)).replace("TIMES", str(times))
+
+
+def test_a_call_that_tampered_costs_its_worker_as_far_as_the_agent_sees() -> None:
+    traced = "os.write(fd, result_frame(1, wire.WORKER_TRACE)); value = 1"
+    seen = serve(traced, word("patched", 1), traced, word("completion_executed", 1), AUTO="1")
+    assert [each["retires"] for each in seen["answers"]] == [False, True, False, False]
+    assert (seen["told"], seen["restored"]) == (1, 4)
+
+
+def test_words_without_end_do_not_pile_up() -> None:
+    seen = serve(word("completion_executed", 150))
+    assert (seen["restored"], len(seen["answers"])) == (1, 1)
+    assert seen["held"] < 100_000
+
+
+def test_a_worker_that_was_killed_at_rest_takes_no_call_with_it() -> None:
+    kills = """
+serve_batch = Restorer._serve_batch
+def kill_and_serve(self):
+    if self.restored: os.kill(self.pid, 9)
+    while self.restored and not select.select([self._alive], [], [], 10)[0]: pass
+    return serve_batch(self)
+import select
+Restorer._serve_batch = kill_and_serve
+"""
+    seen = serve("value = 1", "value = 2", HERE=kills, MORE_TO_COME="1")
+    assert (len(seen["answers"]), seen["restored"], seen["code"]) == (1, 1, -9)
+    assert seen["unread"] == wire.BATCH_HEADER.size + len("value = 2")
+
+
+def test_a_file_that_is_mapped_privately_counts() -> None:
+    maps = """
+file = os.memfd_create("large"); os.ftruncate(file, 200 << 20)
+large = mmap.mmap(file, 200 << 20, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_WRITE); os.close(file)
+"""
+    assert serve("value = 1", MOST=str(128 << 20))["restored"] == 1
+    seen = serve("value = 1", MOST=str(128 << 20), INSIDE=maps)
+    assert (seen["restored"], len(seen["answers"])) == (0, 1)
+
+
+def test_no_result_is_lost_where_the_kernel_cannot_tell_all_pages() -> None:
+    fails = """
+written = tracing.Pages.written
+def fail(self):
+    if restored_so_far: raise OSError(28, "too many")
+    return written(self)
+restored_so_far = []
+tracing.Pages.written = fail
+put_back = Restorer._restore_rest
+Restorer._restore_rest = lambda self: (put_back(self), restored_so_far.append(1) if self.restored else None)
+def note(self, frame, restore=Restorer._restore):
+    restore(self, frame); restored_so_far.append(1)
+Restorer._restore = note
+"""
+    seen = serve("value = 1", "value = 2", "value = 3", HERE=fails)
+    assert [(each["value"], each["retires"]) for each in seen["answers"]] == [("1", True), ("2", True)]
+    assert (seen["restored"], seen["code"]) == (1, -9)
+
+
+@pytest.mark.parametrize("what", ["tracing.Traced.hold", "tracing.Pages._open_map", "tracing.Traced.save_registers"])
+def test_what_cannot_be_traced_is_left_alone_and_leaves_nothing(what: str) -> None:
+    fails = f"""
+def fail(*_):
+    raise OSError(1, "no")
+{what} = fail
+"""
+    seen = serve("value = 1", HERE=fails)
+    assert [(each["value"], each["traced"]) for each in seen["answers"]] == [("1", "False")]
+    assert (seen["restored"], seen["descriptors"], seen["code"]) == (0, 0, 0)
+
+
+def test_a_request_for_the_stack_says_nothing_against_restoring() -> None:
+    asks = """
+measure = Restorer._give
+def give(self, size):
+    os.kill(self.pid, 64)
+    measure(self, size)
+Restorer._give = give
+"""
+    assert serve("while True: pass", HERE=asks)["was_asked"]
+    assert not serve("value = os.getpid()")["was_asked"]
+
+
+def test_nothing_of_a_call_stays_in_the_process_that_forks_the_next_worker() -> None:
+    seen = serve("value = 'SECRET'", "value = 'SECRET'", "value = ('SECRET', os.getpid())")
+    assert (seen["restored"], len(seen["answers"])) == (2, 3)
+    assert seen["found"] == 0
+
+
+def test_a_limit_of_cpu_time_is_not_used_up_by_all_calls_together() -> None:
+    limits = "import resource; resource.setrlimit(resource.RLIMIT_CPU, (9, 9))"
+    done = serve_anyhow("value = 1", INSIDE=limits)
+    assert "cannot be restored here" in done.stderr

@@ -6,12 +6,12 @@ import ctypes
 from bisect import bisect
 from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 
-from runrl_shim.inside.restorable import mappings, private_ranges
+from runrl_shim.inside.restorable import layout_of, noted_ranges, wiped_ranges, writable_ranges
 from runrl_shim.inside.tracing import PAGE, Pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from runrl_shim.inside.tracing import Pages, Traced
 
@@ -25,9 +25,11 @@ class NotRestorable(Exception):
 class MemoryCopy:
     """What a worker's memory was: a copy of it at other addresses, of so many bytes at `most`."""
 
-    def __init__(self, traced: Traced, pages: Pages, ranges: Sequence[tuple[int, int]], most: int) -> None:
+    def __init__(self, traced: Traced, pages: Pages, most: int) -> None:
+        layout = layout_of(str(traced.pid))
+        ranges = writable_ranges(layout)
         size = sum(end - start for start, end in ranges)
-        if size > _MOST_ADDRESSES:
+        if not 0 < size <= _MOST_ADDRESSES:
             raise NotRestorable(f"{size >> 20} MiB of addresses")
         self._memory = mmap(-1, size, MAP_PRIVATE | MAP_ANONYMOUS)
         base = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
@@ -38,13 +40,24 @@ class MemoryCopy:
         self._starts = [start for start, _ in ranges]
         # Of what is there. The rest is zero here as it is there; files that are mapped privately are there when read.
         there = Pieces([piece for region in _regions(pages.present()) for piece in self._pieces(region)])
-        if there.size > most:
-            raise NotRestorable(f"{there.size >> 20} MiB of memory")
-        pages.protect(private_ranges(str(traced.pid)))
+        files = Pieces(
+            [
+                piece
+                for start, end, rights, device, _, _ in layout
+                if rights == "rw-p" and device != "00:00"
+                for piece in self._pieces((start, end))
+            ]
+        )
+        # Empty in the copy and so, from now on, after each call.
+        wiped = Pieces([piece for each in wiped_ranges(layout) for piece in self._pieces(each)])
+        if there.size + files.size + wiped.size > most:
+            raise NotRestorable(f"{there.size + files.size + wiped.size >> 20} MiB of memory")
+        traced.copy_many(wiped, into=True)
+        pages.protect(noted_ranges(layout))
         # Pages of memory that cannot be written to look as if they were, because nobody notes it.
         self._others = [part for region in _regions(pages.written()) for part in self._outside(region)]
         traced.copy_many(there, into=False)
-        traced.copy_many(Pieces(self._of_files(traced.pid)), into=False)
+        traced.copy_many(files, into=False)
         self._seen = b""
         self._to_write = Pieces([])
 
@@ -68,14 +81,6 @@ class MemoryCopy:
             elif start >= region[1]:
                 return
 
-    def _of_files(self, pid: int) -> list[tuple[int, int, int]]:
-        return [
-            piece
-            for start, end, rights, device, _ in mappings(str(pid))
-            if rights == "rw-p" and device != "00:00"
-            for piece in self._pieces((start, end))
-        ]
-
     def to_write(self, written: bytes) -> Pieces:
         """What brings the pages in these regions back.
 
@@ -96,11 +101,12 @@ class MemoryCopy:
 
     def differs(self, traced: Traced, besides: int) -> list[int]:
         """Addresses of the pages that are not as they were, `besides` the one of this address; for tests."""
+        now = ctypes.create_string_buffer(PAGE)
         found = []
         for start, end, away in self._moves:
             for at in range(start, end, PAGE):
-                now, was = traced.read(at, PAGE), ctypes.string_at(at + away, PAGE)
-                if now != was and not at <= besides < at + PAGE:
+                traced.read_into(ctypes.addressof(now), at, PAGE)
+                if now.raw != ctypes.string_at(at + away, PAGE) and not at <= besides < at + PAGE:
                     found.append(at)
         return found
 

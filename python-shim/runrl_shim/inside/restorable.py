@@ -19,10 +19,13 @@ from runrl_shim.inside.seccomp import load_filters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
+    from collections.abc import Sequence
+    from typing import Any, TypeAlias
 
     from runrl_shim.inside.seccomp import Filter
+
+    #: Start, end, rights, device, name, flags.
+    Mapping: TypeAlias = tuple[int, int, str, str, str, frozenset[str]]
 
 SLACK = 20 << 20  # bytes of memory that a call finds without asking the kernel
 _ARENAS = 4  # of Python's own allocator, 1 MiB each
@@ -31,6 +34,7 @@ _STACK = 1 << 20  # bytes below it
 _ROOM = 1 << 20  # bytes for frames
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 
+_DROPPED, _WIPED, _SHADOW_STACK = "dp", "wf", "ss"  # flags in smaps
 _KERNELS = ("[vdso]", "[vvar]", "[vvar_vclock]", "[vsyscall]")
 
 # What the init writes into a worker: whether it is traced, whether it is restored after each call, its CPU time when
@@ -88,10 +92,13 @@ class Restorable:
             os.kill(os.getpid(), STOP)
 
     def _have_writes_noted(self, account: memoryview[int]) -> int:
+        if resource.getrlimit(resource.RLIMIT_CPU)[0] != resource.RLIM_INFINITY:
+            return -1  # a fork begins at none, and all calls of this process would add up
         self._grow()
-        if not writable_ranges("self"):
+        layout = layout_of("self")
+        if not writable_ranges(layout):
             return -1
-        noted = tracing.open_written(private_ranges("self"))
+        noted = tracing.open_written(noted_ranges(layout))
         try:
             tracing.be_traced()
         except OSError:
@@ -115,7 +122,7 @@ class Restorable:
         del objects
         most = resource.getrlimit(resource.RLIMIT_STACK)[0]
         if most == resource.RLIM_INFINITY or most > 4 * _STACK:
-            for start in [start for start, _, _, _, name in mappings("self") if name == "[stack]"]:
+            for start in [start for start, _, _, _, name, _ in layout_of("self") if name == "[stack]"]:
                 ctypes.memset(start - _STACK, 0, 1)
 
 
@@ -127,28 +134,49 @@ def with_room(code: CodeType, names: dict[str, Any]) -> FunctionType:
     return FunctionType(code.replace(co_stacksize=_ROOM // 8), names)
 
 
-def mappings(pid: str) -> Iterator[tuple[int, int, str, str, str]]:
-    """What a process has mapped: start, end, rights, device, name."""
-    with open(f"/proc/{pid}/maps") as file:
+def layout_of(pid: str) -> list[Mapping]:
+    """What a process has mapped, in order."""
+    layout: list[Mapping] = []
+    head = 0, 0, "", "", ""
+    with open(f"/proc/{pid}/smaps") as file:
         for line in file:
-            addresses, rights, _, device, _, *name = line.split(None, 5)
-            start, end = (int(each, 16) for each in addresses.split("-"))
-            yield start, end, rights, device, name[0].strip() if name else ""
+            first, _, rest = line.partition(" ")
+            if first == "VmFlags:":
+                layout.append((*head, frozenset(rest.split())))
+            elif first[-1] != ":":
+                rights, _, device, _, *name = rest.split(None, 4)
+                start, end = (int(each, 16) for each in first.split("-"))
+                head = start, end, rights, device, name[0].strip() if name else ""
+    return layout
 
 
-def private_ranges(pid: str) -> list[tuple[int, int]]:
-    """The private memory of a process: what can only be read too, so that one look is enough for all of it."""
-    return [(start, end) for start, end, rights, _, name in mappings(pid) if rights[3] == "p" and name not in _KERNELS]
+def noted_ranges(layout: Sequence[Mapping]) -> list[tuple[int, int]]:
+    """The private memory of a process: what can only be read too, so that one look is enough for all of it.
+
+    Not what the kernel may drop any time: it notes no writes there.
+    """
+    return [
+        (start, end)
+        for start, end, rights, _, name, flags in layout
+        if rights[3] == "p" and name not in _KERNELS and _DROPPED not in flags
+    ]
 
 
-def writable_ranges(pid: str) -> list[tuple[int, int]]:
+def wiped_ranges(layout: Sequence[Mapping]) -> list[tuple[int, int]]:
+    """The memory that is empty in a fork: generators of random numbers keep their state there, so as not to repeat."""
+    return [(start, end) for start, end, _, _, _, flags in layout if flags & {_DROPPED, _WIPED}]
+
+
+def writable_ranges(layout: Sequence[Mapping]) -> list[tuple[int, int]]:
     """The private memory that a process can write to; nothing where it shares some with others.
 
     The page that the init and the agent share with it is none of that: the init clears it.
     """
     ranges: list[tuple[int, int]] = []
     shared = 0
-    for start, end, rights, _, _ in mappings(pid):
+    for start, end, rights, _, _, flags in layout:
+        if _SHADOW_STACK in flags:
+            return []
         if rights[1] != "w":
             continue
         if rights[3] == "s":

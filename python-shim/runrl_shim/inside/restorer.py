@@ -12,12 +12,13 @@ What was written is known from the kernel (`tracing.Pages`), and what it was fro
 from __future__ import annotations
 
 import os
+import select
 import time
 from signal import SIGCHLD, SIGKILL, sigtimedwait
-from struct import Struct
 
 from runrl_shim.inside import tracing
 from runrl_shim.inside.memory_copy import MemoryCopy, NotRestorable
+from runrl_shim.inside.passage import Passage
 from runrl_shim.inside.restorable import (
     CHANCE_AT,
     CHANCE_BYTES,
@@ -27,11 +28,11 @@ from runrl_shim.inside.restorable import (
     STATE_WORD,
     STOP,
     TRACED,
-    writable_ranges,
 )
-from runrl_shim.inside.tracing import AT_SYSTEM_CALL, DI, DX, ORIGINAL_AX, SI, Pages, Traced, descriptor_of
+from runrl_shim.inside.tracing import AT_SYSTEM_CALL, DI, DX, ORIGINAL_AX, SI, Pages, Traced
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
+from runrl_shim.wire.signals import DUMP_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,12 +40,7 @@ if TYPE_CHECKING:
     from resource import struct_rusage
 
 _READ, _WRITE = 0, 1
-_MOST_FRAME = 1 << 20
 _PROTECT_AFTER = 4  # times as many written pages as the first call left: then begin to count anew
-_WORDS = Struct("<IIBB")  # size, call, status, flags
-_MEASURED = Struct("<qQ")  # CPU time and peak memory in a result
-_MEASURED_AT = wire.RESULT_FRAME.size - _MEASURED.size
-_FLAGS_AT = 9
 _HELD_FOR = 0.005  # seconds
 
 
@@ -63,43 +59,48 @@ class Restorer:
         pid: the worker, which has called `Restorable.offer`.
         socket_fd: where calls come from and results go to.
         account: the page that worker, init and agent share.
-        most: bytes of its memory.
+        tell: says on the status pipe that another worker has taken over.
         always: whether each call gets a restored worker, which `tell` then announces as if it were a new one. Else
             it is restored after calls that left a trace, and the agent need not know.
-
-    Raises:
-        Ended: it has.
-        NotRestorable, OSError: it cannot be restored, and is still traced.
     """
 
     def __init__(
-        self, pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[], None], *, always: bool, most: int
+        self, pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[], None], *, always: bool
     ) -> None:
         self.pid = pid
         self.restored = 0  # how often
         self._socket = socket_fd
         self._account = account
         self._tell = tell
-        self._always = self._all = always
+        self._always = always
         self._clock = ~pid << 3 | 2  # that of its CPU time: clock_getcpuclockid(3)
         self._state = account[STATE_WORD]
+        self._noted = account[NOTED_WORD]
         self._bytes = account.cast("B")
         self._nothing = bytes(len(self._bytes))
         self._first = 0  # bytes that the first call wrote to
-        self._stopped_at = 0
-        self._held = b""  # words of the call that runs
+        self.stopped_at = 0
         self._traced = Traced(pid)
-        try:
-            self._begin(account[NOTED_WORD], most)
-        except (OSError, NotRestorable):
-            self._let_go(0, tells=False)
-            raise
+        self._passage = Passage(socket_fd)
+        self._pages: Pages | None = None
+        self._memory = self._alive = -1
 
-    def _begin(self, noted: int, most: int) -> None:
-        self._pages = Pages(self.pid, descriptor_of(self.pid, noted))
+    def begin(self, most: int) -> None:
+        """Copies its memory, of so many bytes at most, where it reads its first call.
+
+        Raises:
+            Ended: it has.
+            NotRestorable, OSError: it cannot be restored.
+        """
+        self._traced.hold()
+        self._alive = os.pidfd_open(self.pid)
         self._memory = os.open(f"/proc/{self.pid}/statm", os.O_RDONLY | os.O_CLOEXEC)
+        self._pages = Pages(self.pid, self._noted)
+        self._something = select.poll()
+        self._something.register(self._socket, select.POLLIN)
+        self._something.register(self._alive, select.POLLIN)
         self._traced.run()
-        stopped_at, self._stopped_at = self._wait(), 0  # with its filters on
+        stopped_at, self.stopped_at = self._wait(), 0  # with its filters on
         if stopped_at != STOP:
             raise NotRestorable("a signal before its first call")
         self._traced.go_on()
@@ -109,7 +110,7 @@ class Restorer:
         registers = self._traced.registers
         if registers[ORIGINAL_AX] != _READ or registers[DI] != self._socket:
             raise NotRestorable("it does not read calls")
-        self.copy = MemoryCopy(self._traced, self._pages, writable_ranges(str(self.pid)), most)
+        self.copy = MemoryCopy(self._traced, self._pages, most)
         self._restore_rest()
 
     def serve(self) -> None:
@@ -126,22 +127,36 @@ class Restorer:
             while True:
                 self._wait()
 
+    def give_up(self) -> None:
+        """Leaves the worker to itself before its first call, or ends it where that is refused, too."""
+        try:
+            self._let_go(0, tells=False)
+        except OSError:
+            os.kill(self.pid, SIGKILL)
+
     def close(self) -> None:
-        """Gives back what it takes."""
-        self._pages.close()
-        os.close(self._memory)
+        """Gives back what it takes, and forgets what it has seen."""
+        if self._pages is not None:
+            self._pages.close()
+        for descriptor in (self._memory, self._alive):
+            if descriptor >= 0:
+                os.close(descriptor)
+        self._traced.forget()
+        self._passage.close()
 
     def _serve_batch(self) -> bool:
         """Serves what comes next; the worker has stopped where it reads. False: it was let go."""
-        batch = self._read_batch()
-        traced, registers = self._traced, self._traced.registers
+        if self._alive in dict(self._something.poll()):
+            while True:
+                self._wait()  # it has ended, and was given nothing
+        passage, traced, registers = self._passage, self._traced, self._traced.registers
+        size, calls = passage.read_batch()
         began = time.clock_gettime_ns(self._clock)
         self._account[0] = began
-        if not batch:
+        if not size:
             return self._let_go(began, tells=False)  # it reads that itself, and ends
-        self._give(batch)
-        _, calls = wire.BATCH_HEADER.unpack_from(batch)
-        left_trace = self._all
+        self._give(size)
+        left_trace = self._always
         while True:
             stopped_at = self._wait()
             if stopped_at != AT_SYSTEM_CALL:
@@ -150,47 +165,36 @@ class Restorer:
             number, is_ours = registers[ORIGINAL_AX], registers[DI] == self._socket
             if number == _READ and is_ours and not calls:
                 return True
-            frame = self._frame() if number == _WRITE and is_ours and calls else b""
-            if not frame:
+            size = registers[DX]
+            seen = passage.take(traced, registers[SI], size) if number == _WRITE and is_ours and calls else None
+            if seen is None:
                 return self._let_go(began, tells=calls > 0)
-            _, _, status, flags = _WORDS.unpack_from(frame)
+            status, flags = seen
             if status == wire.WORKER_TRACE:
-                # The agent need not hear of it: no other call will meet it. And this is what calls of the module do.
-                left_trace = self._all = True
+                left_trace = True  # the agent need not hear of it: no other call will meet it
             elif status >= wire.WORKER_READY:
-                self._held += frame
+                passage.hold(size)
             else:
                 calls -= 1
                 now = time.clock_gettime_ns(self._clock)
-                frame, began = self._measured(frame, now - began), now
+                self._measure(now - began, flags)
+                began = now
                 if left_trace or flags & wire.RESULT_RETIRES:
-                    self._restore(frame)
+                    self._restore(size)
                     return True
-                self._send(frame)
-            traced.answer(len(frame))
+                passage.send(size)
+            traced.answer(size)
 
-    def _read_batch(self) -> bytes:
-        """Reads a whole batch; nothing when the agent has closed the socket."""
-        batch, size = b"", wire.BATCH_HEADER.size
-        while len(batch) < size:
-            part = os.read(self._socket, size - len(batch))
-            if not part:
-                return b""
-            batch += part
-            if len(batch) == wire.BATCH_HEADER.size:
-                size += int.from_bytes(batch[:4], "little")
-        return batch
-
-    def _give(self, batch: bytes) -> None:
+    def _give(self, size: int) -> None:
         """Has the worker read all of a batch. Signals wait for it: half of one could not be read by itself."""
         registers, given, waiting = self._traced.registers, 0, []
         while True:
-            part = batch[given : given + registers[DX]]
-            self._traced.write(registers[SI], part)
-            given += len(part)
-            if given == len(batch):
+            part = min(size - given, registers[DX])
+            self._passage.give(self._traced, given, registers[SI], part)
+            given += part
+            if given == size:
                 break
-            self._traced.answer(len(part))
+            self._traced.answer(part)
             while (stopped_at := self._wait()) != AT_SYSTEM_CALL:
                 waiting.append(stopped_at)
                 self._traced.go_on()
@@ -199,39 +203,31 @@ class Restorer:
                 raise NotRestorable("it does not read all of its calls")
         for signal in waiting:
             os.kill(self.pid, signal)
-        self._traced.answer(len(part))
+        self._traced.answer(part)
 
-    def _frame(self) -> bytes:
-        """What the worker is about to write, if it is one whole frame."""
-        size = self._traced.registers[DX]
-        if not wire.RESULT_FRAME.size <= size <= _MOST_FRAME:
-            return b""
-        frame = self._traced.read(self._traced.registers[SI], size)
-        return frame if int.from_bytes(frame[:4], "little") == size else b""
-
-    def _measured(self, frame: bytes, cpu_ns: int) -> bytes:
-        """A result with what its call has used. Memory only grows until the worker is restored."""
+    def _measure(self, cpu_ns: int, flags: int) -> None:
+        """Says in a result what its call has used. Memory only grows until the worker is restored."""
         resident = int(os.pread(self._memory, 64, 0).split()[1]) * tracing.PAGE
-        if self.restored and frame[_FLAGS_AT] & wire.RESULT_FRESH:
-            frame = _with_flags(frame, add=wire.RESULT_RESTORED)
-        return frame[:_MEASURED_AT] + _MEASURED.pack(cpu_ns, resident) + frame[wire.RESULT_FRAME.size :]
+        if self.restored and flags & wire.RESULT_FRESH:
+            self._passage.flag(add=wire.RESULT_RESTORED)
+        self._passage.measure(cpu_ns, resident)
 
-    def _send(self, frame: bytes) -> None:
-        """Sends a frame, and those before it that were held back: each time that it hears something costs the agent."""
-        data, self._held = self._held + frame, b""
-        while data:
-            data = data[os.write(self._socket, data) :]
-
-    def _restore(self, frame: bytes) -> None:
+    def _restore(self, size: int) -> None:
         """Sends the result of a call that left a trace, and removes all of it."""
+        passage, spoilt = self._passage, self._passage.spoils
         try:
+            assert self._pages is not None
             pieces = self.copy.to_write(self._pages.written())
-        except NotRestorable:
-            self._send(_with_flags(frame, add=wire.RESULT_RETIRES))
+        except (OSError, NotRestorable):
+            passage.flag(add=wire.RESULT_RETIRES)
+            passage.send(size)
             raise
-        if not self._always:
-            frame = _with_flags(frame, remove=wire.RESULT_RETIRES | wire.RESULT_WAITS)
-        self._send(frame)
+        if spoilt:
+            passage.flag(add=wire.RESULT_RETIRES)  # the agent believes this worker no more: it gets another one
+        elif not self._always:
+            passage.flag(remove=wire.RESULT_RETIRES | wire.RESULT_WAITS)
+        passage.spoils = False
+        passage.send(size)
         self._traced.copy_many(pieces, into=True)
         self._traced.restore_registers()
         self._restore_rest()
@@ -239,60 +235,63 @@ class Restorer:
         if pieces.size > _PROTECT_AFTER * self._first:
             self._pages.protect_written()
         self.restored += 1
-        if self._always:
+        if self._always or spoilt:
             self._tell()
 
     def _restore_rest(self) -> None:
         self._bytes[:] = self._nothing
         self._account[0] = time.clock_gettime_ns(self._clock)
-        self._traced.write(self._state, bytes([TRACED, self._all]).ljust(CHANCE_AT, b"\0") + os.urandom(CHANCE_BYTES))
+        self._traced.write(
+            self._state, bytes([TRACED, self._always]).ljust(CHANCE_AT, b"\0") + os.urandom(CHANCE_BYTES)
+        )
 
     def _let_go(self, began: int, *, tells: bool) -> bool:
         """The worker is one like any other from now on, and told so; the agent knows before it can do anything."""
-        self._send(b"")
+        self._passage.send(0)
         if tells and not self._always:
-            self._send(result_frame(0, wire.WORKER_TRACE, tail={"warnings": ["asked the kernel for something"]}))
+            os.write(self._socket, _TRACE)
         self._traced.write(self._state, bytes([LET_GO]).ljust(CPU_AT, b"\0") + began.to_bytes(8, "little"))
-        self._traced.let_go(self._stopped_at)
+        self._traced.let_go(self.stopped_at)
         return False
 
     def _wait(self) -> int:
         """The signal that it has stopped at."""
-        options = os.WNOHANG if self._held else 0
+        options = os.WNOHANG if self._passage.held else 0
         pid, status, used = os.wait4(self.pid, options)
         while not pid:  # what was held back must not be lost with this slot, which may be ended any time
             if sigtimedwait((SIGCHLD,), _HELD_FOR) is None:
-                self._send(b"")
+                self._passage.send(0)
                 options = 0
             pid, status, used = os.wait4(self.pid, options)
         if not os.WIFSTOPPED(status):
-            self._send(b"")
+            self._passage.send(0)
             raise Ended(status, used)
-        self._stopped_at = stopped_at = os.WSTOPSIG(status)
+        self.stopped_at = stopped_at = os.WSTOPSIG(status)
         return stopped_at
 
 
-def _with_flags(frame: bytes, *, add: int = 0, remove: int = 0) -> bytes:
-    return frame[:_FLAGS_AT] + bytes([(frame[_FLAGS_AT] | add) & ~remove]) + frame[_FLAGS_AT + 1 :]
+_TRACE = result_frame(0, wire.WORKER_TRACE, tail={"warnings": ["asked the kernel for something"]})
 
 
 def serve_restored(
     pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[], None], *, always: bool, most: int
-) -> tuple[int, Ended | None]:
-    """Restores a worker that has stopped for it, as long as it can be; see `Restorer`.
+) -> tuple[int, Ended | None, bool]:
+    """Restores a worker that has stopped for it, as long as it can be; see `Restorer` and `Restorer.begin`.
 
     Returns:
-        How often, and how it has ended if it has.
+        How often, its end if it has ended, and whether it was let go for its stack, not for what its call did.
     """
-    restorer = None
+    restorer = Restorer(pid, socket_fd, account, tell, always=always)
+    end = None
     try:
-        restorer = Restorer(pid, socket_fd, account, tell, always=always, most=most)
-        restorer.serve()
-    except Ended as end:
-        return restorer.restored if restorer else 0, end
-    except (OSError, NotRestorable):
-        return 0, None
+        try:
+            restorer.begin(most)
+        except (OSError, NotRestorable):
+            restorer.give_up()
+        else:
+            restorer.serve()
+    except Ended as ended:
+        end = Ended(ended.status, ended.used)  # without the frames that lead to what was seen
     finally:
-        if restorer is not None:
-            restorer.close()
-    return restorer.restored, None
+        restorer.close()
+    return restorer.restored, end, restorer.stopped_at == DUMP_SIGNAL

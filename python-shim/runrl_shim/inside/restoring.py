@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from runrl_shim.inside.seccomp import Filter
     from runrl_shim.wire.protocol import ModuleSpec
 
+_KERNEL = (6, 10)  # 6.7 to 6.9 may take a page that is swapped out for one that was not written
 _MOST_BYTES = 128 << 20  # of the copy that an init has of its worker
 _AFTER = 2  # workers that were replaced
 _PAYS_AFTER = 8  # calls of one worker
@@ -47,6 +48,7 @@ class Restoring:
             and not spec["always_fork"]
             and not spec["import_in_worker"]
             and os.uname().machine == "x86_64"
+            and _kernel() >= _KERNEL
         )
         self._most = min(_MOST_BYTES, spec["memory"] // 8)
         self._workers = self._failures = 0
@@ -78,14 +80,21 @@ class Restoring:
         """Waits for the end of a worker, and restores it until then if it can be. `tell`: see `Restorer`."""
         _, status, used = os.wait4(pid, 0)
         if os.WIFSTOPPED(status):
-            served, end = serve_restored(pid, socket_fd, account, tell, always=self._always, most=self._most)
-            self._failures = 0 if served >= _PAYS_AFTER else self._failures + 1
+            times, end, was_asked = serve_restored(pid, socket_fd, account, tell, always=self._always, most=self._most)
+            if times >= _PAYS_AFTER:
+                self._failures = 0
+            elif not was_asked:  # which says nothing of what calls do
+                self._failures += 1
             if end is not None:
                 return end.status, end.used
             _, status, used = os.wait4(pid, 0)
         elif self._on and self._workers > _AFTER:
             self._failures += 1
         return status, used
+
+
+def _kernel() -> tuple[int, ...]:
+    return tuple(int("".join(filter(str.isdigit, part)) or 0) for part in os.uname().release.split(".")[:2])
 
 
 def _offer_and_serve(worker: CallWorker, account: memoryview[int], filters: Sequence[Filter]) -> None:

@@ -1,6 +1,6 @@
 """What a slot's init asks of the kernel to restore its worker: stops, registers, memory, and which pages were written.
 
-Linux from 6.7 on, x86_64. Nothing here is called by a process that runs the user's code, but `Written.open`.
+Linux from 6.10 on, x86_64. Nothing here is called by a process that runs the user's code, but `open_written`.
 """
 
 from __future__ import annotations
@@ -70,7 +70,9 @@ class Traced:
         self._vector = (ctypes.c_uint64 * 2)(ctypes.addressof(self._xstate), _MOST_XSTATE)
         self._part = (ctypes.c_uint64 * 4)()
         self._part_at = ctypes.addressof(self._part)
-        self._buffer = ctypes.create_string_buffer(PAGE)
+
+    def hold(self) -> None:
+        """Has it end with its tracer, and tells its system calls from its signals."""
         self._ask(_SETOPTIONS, 0, _TELL_CALLS_APART | _END_WITH_TRACER)
 
     def _ask(self, request: int, address: int, data: int) -> None:
@@ -98,6 +100,7 @@ class Traced:
     def let_go(self, signal: int) -> None:
         """Is its tracer no more. What it was about to ask of the kernel, or this signal, is its own affair then."""
         if signal == AT_SYSTEM_CALL:
+            self.read_registers()
             registers = self.registers
             registers[IP] -= 2  # the length of the instruction, whichever it was: it is carried out anew
             registers[AX] = registers[ORIGINAL_AX]
@@ -117,19 +120,24 @@ class Traced:
         self._ask(_SETREGS, 0, self._at)
         self._ask(_SETREGSET, _XSTATE, ctypes.addressof(self._vector))
 
-    def read(self, address: int, size: int) -> bytes:
-        """Copies memory out of it."""
-        if size > len(self._buffer):
-            self._buffer = ctypes.create_string_buffer(size)
-        self._part[:] = [ctypes.addressof(self._buffer), size, address, size]
+    def read_into(self, here: int, address: int, size: int) -> None:
+        """Copies memory out of it, to an address of the caller."""
+        self._part[:] = [here, size, address, size]
         self._copy("process_vm_readv", self._part_at, self._part_at + 16, 1, size)
-        return self._buffer.raw[:size] if size < PAGE else ctypes.string_at(self._buffer, size)
+
+    def write_from(self, here: int, address: int, size: int) -> None:
+        """Copies memory of the caller into it."""
+        self._part[:] = [here, size, address, size]
+        self._copy("process_vm_writev", self._part_at, self._part_at + 16, 1, size)
 
     def write(self, address: int, data: bytes) -> None:
-        """Copies memory into it."""
+        """Sets a few bytes in it."""
         kept = ctypes.c_char_p(data)
-        self._part[:] = [ctypes.cast(kept, ctypes.c_void_p).value or 0, len(data), address, len(data)]
-        self._copy("process_vm_writev", self._part_at, self._part_at + 16, 1, len(data))
+        self.write_from(ctypes.cast(kept, ctypes.c_void_p).value or 0, address, len(data))
+
+    def forget(self) -> None:
+        """Clears what its registers were."""
+        ctypes.memset(self._at, 0, ctypes.sizeof(_REGISTERS))
 
     def copy_many(self, pieces: Pieces, *, into: bool) -> None:
         """Copies pieces into it, or out of it."""
@@ -144,7 +152,7 @@ class Traced:
             raise OSError(14, f"{name}: {done} of {size} bytes")
 
 
-def descriptor_of(pid: int, number: int) -> int:
+def _descriptor_of(pid: int, number: int) -> int:
     """A descriptor of another process, as one of this."""
     process = os.pidfd_open(pid)
     try:
@@ -201,9 +209,13 @@ def open_written(ranges: Iterable[tuple[int, int]]) -> int:
     """Has the kernel note which pages of the caller are written. It does so until what is returned is closed."""
     result: int = libc.syscall(ctypes.c_long(_USERFAULTFD), ctypes.c_ulong(os.O_CLOEXEC | _USER_MODE_ONLY))
     check(min(0, result), "userfaultfd")
-    ioctl(result, _API, struct.pack("QQQ", _UFFD_API, _UNPOPULATED | _ASYNC, 0))
-    for start, end in ranges:
-        ioctl(result, _REGISTER, bytearray(struct.pack("QQQQ", start, end - start, _MODE_WRITTEN, 0)))
+    try:
+        ioctl(result, _API, struct.pack("QQQ", _UFFD_API, _UNPOPULATED | _ASYNC, 0))
+        for start, end in ranges:
+            ioctl(result, _REGISTER, bytearray(struct.pack("QQQQ", start, end - start, _MODE_WRITTEN, 0)))
+    except BaseException:
+        os.close(result)
+        raise
     return result
 
 
@@ -212,14 +224,24 @@ class Pages:
 
     Args:
         pid: the process.
-        noted: what `open_written` returned there, in this process.
+        noted: the number of what `open_written` returned there.
+
+    Raises:
+        OSError: the kernel refuses.
     """
 
     def __init__(self, pid: int, noted: int) -> None:
-        self._noted = noted
-        self._map = os.open(f"/proc/{pid}/pagemap", os.O_RDONLY | os.O_CLOEXEC)
+        self._noted = _descriptor_of(pid, noted)
+        try:
+            self._map = self._open_map(pid)
+        except BaseException:
+            os.close(self._noted)
+            raise
         self._regions = (ctypes.c_uint64 * (3 * _MOST_REGIONS))()
         self._at = ctypes.addressof(self._regions)
+
+    def _open_map(self, pid: int) -> int:
+        return os.open(f"/proc/{pid}/pagemap", os.O_RDONLY | os.O_CLOEXEC)
 
     def protect(self, ranges: Iterable[tuple[int, int]]) -> None:
         """From now on no page of these is written."""
