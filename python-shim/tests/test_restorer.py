@@ -23,7 +23,7 @@ def serve_anyhow(*calls: str, **settings: str) -> subprocess.CompletedProcess[st
         text=True,
         env={**os.environ, "PYTHONPATH": str(HERE.parent), **settings},
         check=False,
-        timeout=60,
+        timeout=600,
     )
 
 
@@ -212,3 +212,41 @@ def test_a_limit_of_cpu_time_is_not_used_up_by_all_calls_together() -> None:
     limits = "import resource; resource.setrlimit(resource.RLIMIT_CPU, (9, 9))"
     done = serve_anyhow("value = 1", INSIDE=limits)
     assert "cannot be restored here" in done.stderr
+
+
+def test_no_call_can_tell_by_its_speed_which_memory_those_before_it_touched() -> None:
+    touches = [f"for at in range({first}, 2 << 20, 7 * 4096): kept_large[at] = 1" for first in (0, 4096, 8192)]
+    takes = [f"more = [bytes(9000) for _ in range({count})]" for count in (1, 100, 1000)]
+    reads = ["import decimal; value = decimal.Decimal(2).sqrt()"]
+    seen = serve(
+        *touches, *takes, *reads, *touches, INSIDE="import decimal; globals()['kept_large'] = bytearray(4 << 20)"
+    )
+    assert seen["restored"] == 10
+    assert seen["looks"] == 1
+
+
+EVERYTHING = [
+    "value = sum(i * i for i in range(20_000))",
+    "import re, json; value = json.dumps({str(i): re.sub('a', 'b', 'a' * i) for i in range(200)})",
+    "class A:\n  def f(self): return [self] * 9\nvalue = [A().f() for _ in range(500)]; kept.extend(b'x' * 9999)",
+    "import builtins; builtins.len = None; value = ''.join(map(chr, range(999)))",
+    "def f(n): return n and f(n - 1)\nvalue = f(500); exec('x = 1', globals())",
+]
+OF_LIBRARIES = {
+    "numpy": "import numpy as np; a = np.arange(9000.0); value = (np.outer(a[:90], a[:90]) @ a[:90]).sum(); np.random.rand(5)",
+    "sympy": "import sympy; value = sympy.simplify(sympy.sympify('sin(x)**2 + cos(x)**2 + 1/3'))",
+    "math_verify": "import math_verify; value = math_verify.verify(math_verify.parse('$1/2$'), math_verify.parse('$0.5$'))",
+}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("library", ["", *OF_LIBRARIES])
+def test_nothing_is_left_of_two_thousand_calls(library: str) -> None:
+    if library:
+        pytest.importorskip(library)
+    calls = EVERYTHING + ([OF_LIBRARIES[library]] if library else [])
+    text = OF_LIBRARIES.get(library, "")
+    seen = serve(*calls, INSIDE=f"exec({text!r}, {{}})" if text else "", EACH=str(2000 // len(calls)))
+    assert seen["restored"] >= 1990
+    assert not any(seen["differing"])
+    assert seen["looks"] == 1

@@ -11,11 +11,9 @@ from runrl_shim.inside.tracing import PAGE, Pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from runrl_shim.inside.tracing import Pages, Traced
-
-_MOST_ADDRESSES = 1 << 30  # bytes; what was never touched is no memory
 
 
 class NotRestorable(Exception):
@@ -27,10 +25,16 @@ class MemoryCopy:
 
     def __init__(self, traced: Traced, pages: Pages, most: int) -> None:
         layout = layout_of(str(traced.pid))
-        ranges = writable_ranges(layout)
+        writable = writable_ranges(layout)
+        # Empty in the copy and so, from now on, after each call.
+        wiped = wiped_ranges(layout)
+        files = [(start, end) for start, end, rights, device, *_ in layout if rights == "rw-p" and device != "00:00"]
+        # What is not there stays so: where a call makes a page, or grows its stack, it costs the worker. But of files that
+        # are mapped privately all can be copied.
+        ranges = _joined([*_common(_regions(pages.present()), writable), *_common([*files, *wiped], writable)])
         size = sum(end - start for start, end in ranges)
-        if not 0 < size <= _MOST_ADDRESSES:
-            raise NotRestorable(f"{size >> 20} MiB of addresses")
+        if not 0 < size <= most:
+            raise NotRestorable(f"{size >> 20} MiB of memory")
         self._memory = mmap(-1, size, MAP_PRIVATE | MAP_ANONYMOUS)
         base = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
         self._moves: list[tuple[int, int, int]] = []  # start, end, how far away the copy is
@@ -38,26 +42,13 @@ class MemoryCopy:
             self._moves.append((start, end, base - start))
             base += end - start
         self._starts = [start for start, _ in ranges]
-        # Of what is there. The rest is zero here as it is there; files that are mapped privately are there when read.
-        there = Pieces([piece for region in _regions(pages.present()) for piece in self._pieces(region)])
-        files = Pieces(
-            [
-                piece
-                for start, end, rights, device, _, _ in layout
-                if rights == "rw-p" and device != "00:00"
-                for piece in self._pieces((start, end))
-            ]
-        )
-        # Empty in the copy and so, from now on, after each call.
-        wiped = Pieces([piece for each in wiped_ranges(layout) for piece in self._pieces(each)])
-        if there.size + files.size + wiped.size > most:
-            raise NotRestorable(f"{there.size + files.size + wiped.size >> 20} MiB of memory")
-        traced.copy_many(wiped, into=True)
+        traced.copy_many(Pieces([piece for each in wiped for piece in self._pieces(each)]), into=True)
+        everything = Pieces([(start + away, start, end - start) for start, end, away in self._moves])
+        traced.copy_many(everything, into=False)
+        traced.copy_many(everything, into=True)  # so that none is shared with the init: a write takes as long anywhere
         pages.protect(noted_ranges(layout))
         # Pages of memory that cannot be written to look as if they were, because nobody notes it.
         self._others = [part for region in _regions(pages.written()) for part in self._outside(region)]
-        traced.copy_many(there, into=False)
-        traced.copy_many(files, into=False)
         self._seen = b""
         self._to_write = Pieces([])
 
@@ -101,16 +92,42 @@ class MemoryCopy:
 
     def differs(self, traced: Traced, besides: int) -> list[int]:
         """Addresses of the pages that are not as they were, `besides` the one of this address; for tests."""
-        now = ctypes.create_string_buffer(PAGE)
         found = []
         for start, end, away in self._moves:
-            for at in range(start, end, PAGE):
-                traced.read_into(ctypes.addressof(now), at, PAGE)
-                if now.raw != ctypes.string_at(at + away, PAGE) and not at <= besides < at + PAGE:
-                    found.append(at)
-        return found
+            size = end - start
+            now = ctypes.create_string_buffer(size)
+            traced.read_into(ctypes.addressof(now), start, size)
+            was = (ctypes.c_char * size).from_address(start + away)
+            if memoryview(now).cast("B") != memoryview(was).cast("B"):
+                pages = range(0, size, PAGE)
+                found += [start + at for at in pages if now[at : at + PAGE] != was[at : at + PAGE]]
+        return [at for at in found if not at <= besides < at + PAGE]
 
 
 def _regions(scanned: bytes) -> list[tuple[int, int]]:
     words = memoryview(scanned).cast("Q")
     return list(zip(words[0::3], words[1::3], strict=True))
+
+
+def _joined(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same memory, in order, without what is in there twice."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(ranges):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _common(some: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What is in both; the others in order."""
+    starts = [start for start, _ in others]
+    found = []
+    for start, end in some:
+        for first, last in others[max(0, bisect(starts, start) - 1) :]:
+            if first >= end:
+                break
+            if max(start, first) < min(end, last):
+                found.append((max(start, first), min(end, last)))
+    return found

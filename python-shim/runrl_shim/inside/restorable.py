@@ -32,6 +32,7 @@ _ARENAS = 4  # of Python's own allocator, 1 MiB each
 STOP = signal.SIGURG  # at which a process that is traced stops, and which does nothing to another
 _STACK = 1 << 20  # bytes below it
 _ROOM = 1 << 20  # bytes for frames
+_READ_ALL = 22  # MADV_POPULATE_READ
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 
 _DROPPED, _WIPED, _SHADOW_STACK = "dp", "wf", "ss"  # flags in smaps
@@ -98,6 +99,11 @@ class Restorable:
         layout = layout_of("self")
         if not writable_ranges(layout):
             return -1
+        for start, end, rights, device, *_ in layout:
+            if (
+                rights[0] == "r" and device != "00:00"
+            ):  # what calls have read of files would tell later ones, by its speed
+                libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _READ_ALL)
         noted = tracing.open_written(noted_ranges(layout))
         try:
             tracing.be_traced()
@@ -115,7 +121,10 @@ class Restorable:
             libc.mallopt(what, value)
         heap = ctypes.CDLL(None)  # functions of its own, as their types are
         heap.malloc.restype = ctypes.c_void_p
-        heap.free(ctypes.c_void_p(heap.malloc(ctypes.c_size_t(SLACK - (_ARENAS << 20)))))  # and it keeps what is free
+        room = SLACK - (_ARENAS << 20)
+        free = heap.malloc(ctypes.c_size_t(room))
+        ctypes.memset(free, 0, room)  # it has to be there: see `MemoryCopy`
+        heap.free(ctypes.c_void_p(free))  # and it keeps what is free
         size = 512 - sys.getsizeof(b"")  # the largest that the allocator of small objects gives
         objects = [bytes(size) for _ in range((_ARENAS << 20) // 512)]
         self._slack = objects[:: len(objects) // (2 * _ARENAS)]
@@ -123,7 +132,7 @@ class Restorable:
         most = resource.getrlimit(resource.RLIMIT_STACK)[0]
         if most == resource.RLIM_INFINITY or most > 4 * _STACK:
             for start in [start for start, _, _, _, name, _ in layout_of("self") if name == "[stack]"]:
-                ctypes.memset(start - _STACK, 0, 1)
+                ctypes.memset(start - _STACK, 0, _STACK)
 
 
 def with_room(code: CodeType, names: dict[str, Any]) -> FunctionType:

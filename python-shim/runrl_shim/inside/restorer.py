@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from resource import struct_rusage
 
 _READ, _WRITE = 0, 1
-_PROTECT_AFTER = 4  # times as many written pages as the first call left: then begin to count anew
 _HELD_FOR = 0.005  # seconds
 
 
@@ -78,7 +77,6 @@ class Restorer:
         self._noted = account[NOTED_WORD]
         self._bytes = account.cast("B")
         self._nothing = bytes(len(self._bytes))
-        self._first = 0  # bytes that the first call wrote to
         self.stopped_at = 0
         self._traced = Traced(pid)
         self._passage = Passage(socket_fd)
@@ -231,9 +229,7 @@ class Restorer:
         self._traced.copy_many(pieces, into=True)
         self._traced.restore_registers()
         self._restore_rest()
-        self._first = self._first or pieces.size
-        if pieces.size > _PROTECT_AFTER * self._first:
-            self._pages.protect_written()
+        self._pages.protect_written()
         self.restored += 1
         if self._always or spoilt:
             self._tell()
