@@ -46,7 +46,7 @@ fd = inside.fileno()
 
 
 def stack():
-    return next(start for start, _, _, _, name, _ in at_start if name == "[stack]")
+    return next(start for start, _, _, _, name, *_ in at_start if name == "[stack]")
 
 
 class KernelsChance:
@@ -92,9 +92,11 @@ def work():
 
 sends = os.fork()
 if sends == 0:  # so that what is sent has never been in the process that restores
-    for text in [text for text in sys.argv[1:] for _ in range(int(os.environ.get("EACH", 1)))]:
+    for text in sys.argv[1:] * int(os.environ.get("EACH", "1")):
         body = text.replace("SECRET", f"mark-{secrets.token_hex(16)}").encode()
         agent.sendall(wire.BATCH_HEADER.pack(len(body), 1) + body)
+    if "MORE_TO_COME" not in os.environ:
+        agent.shutdown(socket.SHUT_WR)
     os._exit(0)
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])  # as the init has it
 pid = os.fork()
@@ -105,8 +107,6 @@ if pid == 0:
 _, status = os.waitpid(pid, 0)
 if not os.WIFSTOPPED(status):
     sys.exit("it cannot be restored here")
-if "MORE_TO_COME" not in os.environ:
-    agent.shutdown(socket.SHUT_WR)
 differing = []
 looks = set()
 restore = Restorer._restore
@@ -153,7 +153,7 @@ restored, ended, was_asked = serve_restored(
 descriptors = len(os.listdir("/proc/self/fd")) - descriptors
 found = 0
 with open("/proc/self/mem", "rb", 0) as memory:
-    for start, end, rights, _, _, _ in layout_of("self"):
+    for start, end, rights, *_ in layout_of("self"):
         if rights[1] == "w" and end - start < 1 << 28:
             memory.seek(start)
             found += len(re.findall(rb"mark-[0-9a-f]{32}", memory.read(end - start)))
@@ -162,6 +162,7 @@ unread = b""
 with contextlib.suppress(BlockingIOError):
     unread = inside.recv(1 << 16, socket.MSG_DONTWAIT)  # calls that nobody serves any more
 inside.close()
+os.kill(sends, signal.SIGKILL)
 heard = b"".join(heard_so_far) + b"".join(iter(lambda: agent.recv(1 << 16), b""))
 answers = []
 heard = heard.replace(b"x" * 10, b"")

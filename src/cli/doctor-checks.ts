@@ -145,6 +145,13 @@ const settingsText = (machine: Machine, found: readonly { path: string }[]): str
     .map(({ path }) => `${path.slice('/proc/sys/'.length).replaceAll('/', '.')} is ${machine.read(path)}`)
     .join(', ');
 
+/** Whether fresh workers are restored ones, which is faster, or forks: what it takes is tried. */
+export const restoringCheck = async (machine: Machine, python: string, program: string): Promise<Check> => {
+  const { output } = await machine.run(python, ['-I', '-B', program]);
+  const what = output === 'restored' ? 'fresh workers can be restored' : `fresh workers are forks: ${output}`;
+  return { name: 'restoring', status: 'ok', what };
+};
+
 /** Whether limits of memory and processes are the kernel's (a cgroup) or ours (the agent's watch): it is tried. */
 export const limitsCheck = async (machine: Machine, python: string, program: string): Promise<Check> => {
   const name = 'limits';

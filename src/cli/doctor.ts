@@ -11,6 +11,7 @@ import {
   nodeCheck,
   openFilesCheck,
   programCheck,
+  restoringCheck,
   temporaryCheck,
   userCheck,
   userNamespacesCheck,
@@ -55,6 +56,8 @@ export const examine = async (machine: Machine, options: DoctorOptions): Promise
     const { SHIM_FOLDER } = await import('../sandbox/command.ts');
     const program = join(SHIM_FOLDER, 'runrl_shim/agent/hard_limits.py');
     add(await limitsCheck(machine, interpreter.executable, program));
+    const restoring = join(SHIM_FOLDER, 'runrl_shim/inside/try_restoring.py');
+    add(await restoringCheck(machine, interpreter.executable, restoring));
   }
   add(openFilesCheck(machine), userCheck(machine), temporaryCheck(machine));
   if (interpreter !== undefined) {

@@ -147,6 +147,7 @@ export const suite = async ({ who, confinement, sandbox, chosen }: Case): Promis
       HOME: join(folder, 'home'),
       TMPDIR: join(folder, 'tmp'),
       RUNRL_TEST_RUN: process.env.RUNRL_TEST_RUN,
+      RUNRL_ATTACKS_RESTORE: process.env.RUNRL_ATTACKS_RESTORE,
       RUNRL_SANDBOX_CACHE: await who.cache(),
       [SECRET_VARIABLE]: 'canary-0123456789abcdef0123456789abcdef',
     },

@@ -7,6 +7,7 @@ import {
   limitsCheck,
   nodeCheck,
   openFilesCheck,
+  restoringCheck,
   temporaryCheck,
   userNamespacesCheck,
 } from '../../src/cli/doctor-checks.ts';
@@ -100,6 +101,13 @@ describe('doctor judges', () => {
     expect(await userNamespacesCheck(machine({ files, ...lacksBubblewrap }))).toMatchObject({
       status: 'warn',
     });
+  });
+
+  it('whether workers can be restored, and why not', async () => {
+    const said = (output: string) =>
+      restoringCheck(machine({ ran: { code: 0, output } }), 'python3', 'try.py');
+    expect(await said('restored')).toMatchObject({ status: 'ok', what: 'fresh workers can be restored' });
+    expect((await said('Linux is 6.1.0, not 6.10 or later')).what).toMatch(/are forks: Linux is 6\.1\.0/);
   });
 
   it('whether limits are hard, and what would make them so', async () => {

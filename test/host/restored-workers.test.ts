@@ -163,6 +163,96 @@ describe.each(['auto', 'never'] as const)('reuse: %s', (reuse) => {
   });
 });
 
+const DRAWS = `
+import os, random, secrets, uuid
+def reward_fn(completion, **kwargs):
+    drawn = [os.urandom(8).hex(), random.SystemRandom().random(), secrets.token_hex(8), uuid.uuid4().hex]
+    drawn = drawn[: int(completion)] if completion else []
+    return 0.5, {"drawn": [str(each) for each in drawn], "usual": [random.random(), uuid.uuid1().hex]}
+`;
+
+it.each([
+  ['by the module', DRAWS],
+  [
+    'by what it executes',
+    `${DRAWS}\n_own = reward_fn\ndef reward_fn(completion, **kwargs): return eval("_own(completion)")`,
+  ],
+])('draws nothing twice, %s', async (_, source) => {
+  await withModule(
+    { reuse: 'never' },
+    async (reward) => {
+      const outcomes = await scoreEach(reward, [
+        ...Array(30).fill('0'),
+        ...Array(10).fill('4'),
+        ...Array(30).fill('0'),
+      ]);
+      const drawn = outcomes.flatMap(({ info }) => [
+        ...(info.drawn as string[]),
+        ...(info.usual as string[]),
+      ]);
+      expect(new Set(drawn).size).toBe(drawn.length);
+      expect(drawn).toHaveLength(70 * 2 + 10 * 4);
+    },
+    source,
+  );
+});
+
+it('keeps under auto what calls without a trace leave, as a fork does', async () => {
+  const counts = `
+seen = []
+def reward_fn(completion, **kwargs):
+    if completion: exec(completion)
+    seen.append(1)
+    return float(len(seen))
+`;
+  await withModule(
+    {},
+    async (reward) => {
+      const traced = await scoreEach(reward, Array(30).fill('pass'));
+      const restored = traced.findIndex((outcome) => outcome.restored === true);
+      const later = await scoreEach(reward, ['', '', '', '']);
+      if (restored >= 0) expect(later.map((outcome) => outcome.reward)).toEqual([1, 2, 3, 4]);
+      expect(traced.every((outcome) => outcome.reward === 1)).toBe(true);
+    },
+    counts,
+  );
+});
+
+it.each(['auto', 'never'] as const)('shows no call what those before it were given (%s)', async (reuse) => {
+  const looks = `
+import re
+def looks():
+    found = 0
+    with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb", 0) as memory:
+        for line in maps:
+            span, rights = line.split()[:2]
+            low, high = (int(each, 16) for each in span.split("-"))
+            if rights.startswith("rw") and high - low < 1 << 28:
+                memory.seek(low)
+                found += len(set(re.findall(rb"mark-[0-9a-f]{32}", memory.read(high - low))))
+    return float(found)
+def reward_fn(completion, secret="", **kwargs):
+    if completion == "look": return looks()
+    exec(completion, {})
+    return 0.5
+`;
+  await withModule(
+    { reuse },
+    async (reward) => {
+      const secret = (): string => `mark-${crypto.randomUUID().replaceAll('-', '')}`;
+      for (const completion of [
+        ...Array(20).fill('x = 1'),
+        'import os; os.getpid()',
+        ...Array(5).fill('x = 1'),
+      ])
+        await reward.score({ completion, kwargs: { secret: secret() } });
+      const looked = await scoreEach(reward, Array(5).fill('look'));
+      expect(looked.map((outcome) => outcome.reward)).toEqual(Array(5).fill(0));
+    },
+    looks,
+  );
+});
+
 it('gives no worker what its init may ask of the kernel', async () => {
   const asks = `
 import ctypes

@@ -29,8 +29,8 @@ class MemoryCopy:
         # Empty in the copy and so, from now on, after each call.
         wiped = wiped_ranges(layout)
         files = [(start, end) for start, end, rights, device, *_ in layout if rights == "rw-p" and device != "00:00"]
-        # What is not there stays so: where a call makes a page, or grows its stack, it costs the worker. But of files that
-        # are mapped privately all can be copied.
+        # What is not there stays so: where a call makes a page, or grows its stack, it costs the worker. But files that
+        # are mapped privately can be copied whole.
         ranges = _joined([*_common(_regions(pages.present()), writable), *_common([*files, *wiped], writable)])
         size = sum(end - start for start, end in ranges)
         if not 0 < size <= most:
@@ -95,10 +95,10 @@ class MemoryCopy:
         found = []
         for start, end, away in self._moves:
             size = end - start
-            now = ctypes.create_string_buffer(size)
-            traced.read_into(ctypes.addressof(now), start, size)
-            was = (ctypes.c_char * size).from_address(start + away)
-            if memoryview(now).cast("B") != memoryview(was).cast("B"):
+            buffer = ctypes.create_string_buffer(size)
+            traced.read_into(ctypes.addressof(buffer), start, size)
+            now, was = buffer.raw, ctypes.string_at(start + away, size)
+            if now != was:
                 pages = range(0, size, PAGE)
                 found += [start + at for at in pages if now[at : at + PAGE] != was[at : at + PAGE]]
         return [at for at in found if not at <= besides < at + PAGE]

@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 
     from runrl_shim.inside.seccomp import Filter
 
-    #: Start, end, rights, device, name, flags.
-    Mapping: TypeAlias = tuple[int, int, str, str, str, frozenset[str]]
+    #: Start, end, rights, device, name, flags, bytes that are there.
+    Mapping: TypeAlias = tuple[int, int, str, str, str, frozenset[str], int]
 
 SLACK = 20 << 20  # bytes of memory that a call finds without asking the kernel
 _ARENAS = 4  # of Python's own allocator, 1 MiB each
 STOP = signal.SIGURG  # at which a process that is traced stops, and which does nothing to another
 _STACK = 1 << 20  # bytes below it
 _ROOM = 1 << 20  # bytes for frames
-_READ_ALL = 22  # MADV_POPULATE_READ
+_READ_ALL, _WRITE_ALL = 22, 23  # MADV_POPULATE_READ, MADV_POPULATE_WRITE
+_SMALL = 4 << 20  # bytes
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 
 _DROPPED, _WIPED, _SHADOW_STACK = "dp", "wf", "ss"  # flags in smaps
@@ -99,11 +100,7 @@ class Restorable:
         layout = layout_of("self")
         if not writable_ranges(layout):
             return -1
-        for start, end, rights, device, *_ in layout:
-            if (
-                rights[0] == "r" and device != "00:00"
-            ):  # what calls have read of files would tell later ones, by its speed
-                libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _READ_ALL)
+        _have_all_there(layout)
         noted = tracing.open_written(noted_ranges(layout))
         try:
             tracing.be_traced()
@@ -131,7 +128,7 @@ class Restorable:
         del objects
         most = resource.getrlimit(resource.RLIMIT_STACK)[0]
         if most == resource.RLIM_INFINITY or most > 4 * _STACK:
-            for start in [start for start, _, _, _, name, _ in layout_of("self") if name == "[stack]"]:
+            for start in [start for start, _, _, _, name, *_ in layout_of("self") if name == "[stack]"]:
                 ctypes.memset(start - _STACK, 0, _STACK)
 
 
@@ -143,15 +140,32 @@ def with_room(code: CodeType, names: dict[str, Any]) -> FunctionType:
     return FunctionType(code.replace(co_stacksize=_ROOM // 8), names)
 
 
+def _have_all_there(layout: Sequence[Mapping]) -> None:
+    """Touches what calls may touch: else later ones could tell by its speed what those before them did.
+
+    Not reserves of which little is used: where a call makes a page there, it costs the worker.
+    """
+    for start, end, rights, device, _, _, there in layout:
+        how = 0
+        if device != "00:00":
+            how = _READ_ALL if rights[0] == "r" else 0
+        elif rights == "rw-p" and (end - start <= _SMALL or there >= (end - start) // 2):
+            how = _WRITE_ALL
+        if how:
+            libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), how)
+
+
 def layout_of(pid: str) -> list[Mapping]:
     """What a process has mapped, in order."""
     layout: list[Mapping] = []
-    head = 0, 0, "", "", ""
+    head, there = (0, 0, "", "", ""), 0
     with open(f"/proc/{pid}/smaps") as file:
         for line in file:
             first, _, rest = line.partition(" ")
             if first == "VmFlags:":
-                layout.append((*head, frozenset(rest.split())))
+                layout.append((*head, frozenset(rest.split()), there))
+            elif first == "Rss:":
+                there = int(rest.split()[0]) * 1024
             elif first[-1] != ":":
                 rights, _, device, _, *name = rest.split(None, 4)
                 start, end = (int(each, 16) for each in first.split("-"))
@@ -166,14 +180,14 @@ def noted_ranges(layout: Sequence[Mapping]) -> list[tuple[int, int]]:
     """
     return [
         (start, end)
-        for start, end, rights, _, name, flags in layout
+        for start, end, rights, _, name, flags, _ in layout
         if rights[3] == "p" and name not in _KERNELS and _DROPPED not in flags
     ]
 
 
 def wiped_ranges(layout: Sequence[Mapping]) -> list[tuple[int, int]]:
     """The memory that is empty in a fork: generators of random numbers keep their state there, so as not to repeat."""
-    return [(start, end) for start, end, _, _, _, flags in layout if flags & {_DROPPED, _WIPED}]
+    return [(start, end) for start, end, _, _, _, flags, _ in layout if flags & {_DROPPED, _WIPED}]
 
 
 def writable_ranges(layout: Sequence[Mapping]) -> list[tuple[int, int]]:
@@ -183,7 +197,7 @@ def writable_ranges(layout: Sequence[Mapping]) -> list[tuple[int, int]]:
     """
     ranges: list[tuple[int, int]] = []
     shared = 0
-    for start, end, rights, _, _, flags in layout:
+    for start, end, rights, _, _, flags, _ in layout:
         if _SHADOW_STACK in flags:
             return []
         if rights[1] != "w":

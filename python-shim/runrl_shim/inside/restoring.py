@@ -47,8 +47,7 @@ class Restoring:
             and (spec["reuse"] == "never" or (spec["reuse"] == "auto" and runs_code))
             and not spec["always_fork"]
             and not spec["import_in_worker"]
-            and os.uname().machine == "x86_64"
-            and _kernel() >= _KERNEL
+            and why_not_here() is None
         )
         self._most = min(_MOST_BYTES, spec["memory"] // 8)
         self._workers = self._failures = 0
@@ -93,8 +92,13 @@ class Restoring:
         return status, used
 
 
-def _kernel() -> tuple[int, ...]:
-    return tuple(int("".join(filter(str.isdigit, part)) or 0) for part in os.uname().release.split(".")[:2])
+def why_not_here() -> str | None:
+    """Why no worker can be restored on this machine, as far as its name tells."""
+    machine = os.uname()
+    version = tuple(int("".join(filter(str.isdigit, part)) or 0) for part in machine.release.split(".")[:2])
+    if machine.machine != "x86_64":
+        return f"the processor is {machine.machine}, not x86_64"
+    return None if version >= _KERNEL else f"Linux is {machine.release}, not 6.10 or later"
 
 
 def _offer_and_serve(worker: CallWorker, account: memoryview[int], filters: Sequence[Filter]) -> None:

@@ -210,7 +210,10 @@ def _run_worker(
     try:
         os.close(fds.status)
         become_worker(spec, module, place)
-        hold_reset(proc)
+        if spec["reuse"] == "never" and proc >= 0:
+            os.close(proc)  # with one call, there is no earlier peak to forget
+        else:
+            hold_reset(proc)
         if worker is None:
             worker = CallWorker(spec, module)
             worker.enter(fds.socket, account)
