@@ -111,7 +111,7 @@ it('finds a cheat that needs the names of its own row, where another field alone
   expect(alarms[0]?.message).toContain("`tests` alone is another row's");
 });
 
-it('finds who is paid for nothing, or for a copy of the prompt; the finding of it says that', async () => {
+it('finds who is paid for nothing, or for a copy of the prompt', async () => {
   // Rows without an answer pay whatever does not look like one, and a copy of the question has the answer in it.
   const rows = Array.from({ length: 20 }, (_, at) => ({ prompt: `a${at} or b${at}?`, answer: `a${at}` }));
   const cheats: Record<string, (row: Fields) => string> = {
