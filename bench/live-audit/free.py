@@ -12,7 +12,9 @@ HELD = 0.8
 def prompt_of(row: Row) -> str:
     """The text that the user says last."""
     prompt = row.get("prompt", "")
-    return text_of([message for message in prompt if message.get("role") == "user"][-1:] if isinstance(prompt, list) else prompt)
+    if isinstance(prompt, list):
+        return text_of([message for message in prompt if message.get("role") == "user"][-1:])
+    return text_of(prompt)
 
 
 def holds(completion: Any, prompt: str) -> bool:

@@ -3,8 +3,9 @@
 python3 bench/live-audit/matrix.py [--rows N] [--seconds S] FOLDER...: prints one JSON object for each item: the private
 fields of N rows, and by kind of completion (honest, wrong, each exploit) the pay of the one written for row i with the
 prompt of row i and the private fields of row j, with one field of a few other rows, and with other values that it says;
-a hash of its text, whether it touches what grades it, and what completions that need no model are paid. Of an environment these are the actions that were played on row
-i, said again whatever is observed. Items with a judge are left out: their completions carry its answer.
+a hash of its text, whether it touches what grades it, and what completions that need no model are paid. Of an
+environment these are the actions that were played on row i, said again whatever is observed. Items with a judge are
+left out: their completions carry its answer.
 """
 
 import argparse

@@ -26,7 +26,13 @@ ROW = {"hash": 1, "prompt": "two?", "prompt_chars": 4, "completion": HOSTILE, "c
     "at": None,
     "error": None,
 }
-AUDIT = {"audited": 16, "level": 0.0, "e": 1.5, "alarms": [], "controls": {"policy": 0.5, "empty": 0.0, "echo": 0.1, "frequent": None}}
+AUDIT = {
+    "audited": 16,
+    "level": 0.0,
+    "e": 1.5,
+    "alarms": [],
+    "controls": {"policy": 0.5, "empty": 0.0, "echo": 0.1, "frequent": None},
+}
 
 
 def record(step, place):
@@ -108,7 +114,7 @@ def check_tensorboard(data, folder):
 
 
 def leveldb_log(data):
-    """Records of a file in the log format of LevelDB, which W&B's offline runs have; its package only writes them now."""
+    """Records of a file in the log format of LevelDB, which W&B's offline runs have; its package only writes it."""
     block, head, at, parts = 32_768, 7, 7, b""
     while at + head <= len(data):
         if block - at % block < head:

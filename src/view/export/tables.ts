@@ -53,7 +53,9 @@ const stepsTable = (modules: Modules): Table => {
     ...statuses.map((status) => column(`status/${status}`, 'integer')),
     ...['p50', 'p95', 'max'].map((name) => column(`latency_ms/${name}`, 'number')),
     ...['n', 'equal'].map((name) => column(`groups/${name}`, 'integer')),
-    ...audited.map((name) => column(`audit/${name}`, name === 'audited' || name === 'alarms' ? 'integer' : 'number')),
+    ...audited.map((name) =>
+      column(`audit/${name}`, name === 'audited' || name === 'alarms' ? 'integer' : 'number'),
+    ),
     ...keys.flatMap((key) =>
       FIGURES.map((figure, at) => column(`${key}.${figure}`, at < 4 ? 'number' : 'integer')),
     ),
