@@ -24,20 +24,6 @@ const run = (code: string, env: Record<string, string> = {}, input = ''): string
   }
 };
 
-it('takes the last place of a list of arguments for what is expected', () => {
-  const prompt = 'Write the function `area(x, y)`.';
-  const [first] = programsOf(
-    rowOf({
-      prompt,
-      rounds: [
-        [2, 3, 6],
-        [4, 5, 20],
-      ],
-    }),
-  );
-  expect(run(`${first?.answer}\nprint(area(4, 5), area(2, 3))`)).toBe('20 6');
-});
-
 it('prints a field where a script is asked for, and only there', () => {
   const fields = { due: 12 };
   const keys = (prompt: string): string[] => programsOf(rowOf({ prompt, ...fields })).map(({ key }) => key);

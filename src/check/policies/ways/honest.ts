@@ -180,6 +180,16 @@ const sensitiveFields = async (
 const isSolved = (honest: ReadonlyMap<CheckRow, Honest>): boolean =>
   [...honest.values()].some((each) => each.return >= SOLVED);
 
+/** A list that rows hold, move by move or as one action. */
+const playOfRows = async (
+  { player, space, commands }: RowExplorer,
+  rows: readonly CheckRow[],
+  finishes: readonly (string | null)[],
+): Promise<RowPlay | null> => {
+  const column = await findMoves({ player, forms: [...commands, ...space.forms], finishes }, rows);
+  return column === null ? null : { on: (row) => movesOf(column, row) };
+};
+
 export const calibrateHonest = async (
   explorer: RowExplorer,
   subject: Subject,
@@ -222,9 +232,7 @@ export const calibrateHonest = async (
       if (value !== undefined && honest.get(row)?.how !== 'script')
         keep(row, 'answer', await player.play(row, answerActions(answer, value)));
     }
-  const forms = [...explorer.commands, ...space.forms];
-  const column = isSolved(honest) ? null : await findMoves({ player, forms, finishes }, rows.slice(0, 4));
-  const play = column === null ? null : { on: (row: CheckRow) => movesOf(column, row) };
+  const play = isSolved(honest) ? null : await playOfRows(explorer, rows.slice(0, 4), finishes);
   if (play !== null)
     for (const row of rows) {
       const actions = play.on(row);
