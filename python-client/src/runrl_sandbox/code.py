@@ -51,8 +51,8 @@ class Code:
 class Placing:
     """Whether the server of a session has the module already. Nothing is asked of it before."""
 
-    def __init__(self, code: Code | None, messages: Messages, listener: Listener) -> None:
-        self._code, self._messages, self._listener = code, messages, listener
+    def __init__(self, messages: Messages, listener: Listener) -> None:
+        self._code, self._messages, self._listener = listener.code, messages, listener
         self._welcome: dict[str, Any] | None = None
         self._offered = 0
         #: When to offer it.

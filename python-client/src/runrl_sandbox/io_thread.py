@@ -16,7 +16,6 @@ from typing import Any
 
 import zmq
 
-from .code import Code
 from .errors import Closed, SandboxError, Unavailable
 from .listener import Listener
 from .request import Answer, Request, Sink
@@ -41,16 +40,12 @@ class IoThread:
         patience: float,
         server_end: Callable[[], str | None] | None = None,
         listener: Listener | None = None,
-        code: Code | None = None,
     ) -> None:
-        """
-        :param server_end: says why there will never be a server again, where it can be known
-        :param code: a module that the server is given, before anything is asked of it
-        """
+        """:param server_end: says why there will never be a server again, where it can be known"""
         self._address = address
         self._server_end = server_end
         self._session = Session(
-            token, f"{Path(sys.argv[0] or 'python').name}:{os.getpid()}"[:64], patience, listener or Listener(), code
+            token, f"{Path(sys.argv[0] or 'python').name}:{os.getpid()}"[:64], patience, listener or Listener()
         )
         self._numbers = itertools.count(1)
         # Reentrant: garbage collection may end an episode in the middle of anything.

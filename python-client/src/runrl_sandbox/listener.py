@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import Refused
+
+if TYPE_CHECKING:
+    from .code import Code
 
 
 class Listener:
@@ -13,6 +16,8 @@ class Listener:
     #: Whether there are other servers. What was sent to one that is gone, or is refused for now, is then answered so,
     #: and not asked again of the same one.
     has_others = False
+    #: A module that the server is given, before anything is asked of it.
+    code: Code | None = None
     #: Seconds. After three a silent server is taken to be gone.
     longest_heartbeat = float("inf")
 

@@ -10,7 +10,7 @@ import logging
 import os
 from typing import Any
 
-from .code import Code, Placing
+from .code import Placing
 from .errors import Refused, SandboxError, Unavailable, refused
 from .listener import Listener
 from .messages import Messages
@@ -32,9 +32,7 @@ _HEARTBEAT_SECONDS = 2.0
 class Session:
     """Give it what came, with the time; it says what is to be sent, and what was answered."""
 
-    def __init__(
-        self, token: str | None, name: str, patience: float, listener: Listener, code: Code | None = None
-    ) -> None:
+    def __init__(self, token: str | None, name: str, patience: float, listener: Listener) -> None:
         """:param patience: seconds without a server, after which what waits fails"""
         self.token, self.name, self.patience, self.listener = token, name, patience, listener
         self.id = os.urandom(16)
@@ -44,7 +42,7 @@ class Session:
         self.loading = False
         self.unanswered: dict[int, Request] = {}
         self.messages = Messages()
-        self._placing = Placing(code, self.messages, listener)
+        self._placing = Placing(self.messages, listener)
         self.answered: list[tuple[Request, Answer]] = []
         #: Set when the connection should be made anew.
         self.broken = False

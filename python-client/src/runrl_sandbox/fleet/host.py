@@ -28,7 +28,7 @@ class Host(Listener):
     longest_heartbeat = 1.0
 
     def __init__(self, fleet: FleetIo, entry: HostEntry, token: str | None, code: Code | None = None) -> None:
-        self.entry = entry
+        self.entry, self.code = entry, code
         #: Calls that it runs at the same time.
         self.slots = 1
         self.modules: Versions = ()
@@ -36,7 +36,7 @@ class Host(Listener):
         self.refusal: str | None = None
         self._takes_work = False
         self._fleet = fleet
-        self.io = IoThread(entry.address, token, _PATIENCE, None, self, code)
+        self.io = IoThread(entry.address, token, _PATIENCE, None, self)
 
     @property
     def ready(self) -> bool:
