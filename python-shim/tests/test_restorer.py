@@ -234,9 +234,9 @@ def test_writes_in_many_places_are_all_gone() -> None:
 
 EVERYTHING = [
     "value = sum(i * i for i in range(20_000))",
-    "import re, json; value = json.dumps({str(i): re.sub('a', 'b', 'a' * i) for i in range(200)})",
-    "class A:\n  def f(self): return [self] * 9\nvalue = [A().f() for _ in range(500)]; kept.extend(b'x' * 9999)",
-    "import builtins; builtins.max = None; value = ''.join(map(chr, range(999)))",
+    "import re, json; value = len(json.dumps({str(i): re.sub('a', 'b', 'a' * i) for i in range(200)}))",
+    "class A:\n  def f(self): return [self] * 9\nvalue = len([A().f() for _ in range(500)]); kept.extend(b'x' * 9999)",
+    "import builtins; builtins.max = None; value = len(''.join(map(chr, range(999))))",
     "def f(n): return n and f(n - 1)\nvalue = f(500); exec('x = 1', globals())",
 ]
 OF_LIBRARIES = {
