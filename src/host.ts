@@ -8,13 +8,13 @@ import { Channel } from './agent/channel.ts';
 import { SandboxError } from './errors.ts';
 import { checkInput } from './formats/files.ts';
 import { agentSpec, environmentSpec, type OwnSpec, rewardSpec, type StartSpec } from './module/agent-spec.ts';
-import type { Reward } from './module/call.ts';
-import type { Environment } from './module/environment.ts';
-import { EnvironmentModule } from './module/environment-module.ts';
+import type { Reward } from './module/calls/call.ts';
+import { RewardModule } from './module/calls/reward-module.ts';
+import type { Environment } from './module/episodes/environment.ts';
+import { EnvironmentModule } from './module/episodes/environment-module.ts';
 import type { ModuleHost } from './module/module-agent.ts';
 import { ModuleFiles, noteFiles } from './module/module-files.ts';
 import { makeRedact, type Redact, redactEvents, shortSecrets } from './module/redact.ts';
-import { RewardModule } from './module/reward-module.ts';
 import {
   type EnvironmentOptions,
   environmentOptionsSchema,

@@ -11,7 +11,7 @@ export type {
   ScoredCall,
   TextCall,
   ValueCall,
-} from './module/call.ts';
+} from './module/calls/call.ts';
 export type {
   BranchOptions,
   Environment,
@@ -20,7 +20,7 @@ export type {
   Observation,
   StartOptions,
   StepOutcome,
-} from './module/environment.ts';
+} from './module/episodes/environment.ts';
 export {
   type Duration,
   type EnvironmentOptions,

@@ -14,10 +14,10 @@ import sys
 from time import perf_counter
 from typing import Any
 
-from runrl_shim.inside import evidence, watch
-from runrl_shim.inside.evaluate import evaluate
-from runrl_shim.inside.fingerprint import Fingerprint
-from runrl_shim.inside.load import load_reward
+from runrl_shim.inside.loading.load import load_reward
+from runrl_shim.inside.reuse.fingerprint import Fingerprint
+from runrl_shim.inside.tampering import evidence, watch
+from runrl_shim.inside.workers.evaluate import evaluate
 
 CALLS = 500
 ROUNDS = 300

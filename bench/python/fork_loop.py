@@ -6,7 +6,7 @@ import time
 
 sys.path.insert(0, sys.argv[1])
 from runrl_shim.inside import zygote
-from runrl_shim.inside.load import load_reward
+from runrl_shim.inside.loading.load import load_reward
 
 load_reward(sys.argv[2], None, "auto")
 zygote.gc.freeze()

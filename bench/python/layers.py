@@ -12,7 +12,7 @@ from time import perf_counter
 
 sys.path.insert(0, sys.argv[1])
 
-from runrl_shim.inside import confine, namespaces, seccomp
+from runrl_shim.inside.confinement import confine, namespaces, seccomp
 
 ROUNDS = 40
 TMP_BYTES = 64 << 20

@@ -1,6 +1,6 @@
 /** The frame of the page: what is shown, the screens, and the keys that work on each of them. */
 import { useEffect, useState } from 'preact/hooks';
-import { visible } from '../../src/formats/visible.ts';
+import { visible } from '../../src/formats/text/visible.ts';
 import { usePage } from './data/context.ts';
 import { live } from './data/live.ts';
 import { copyText } from './parts/copy.tsx';

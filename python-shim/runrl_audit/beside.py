@@ -11,14 +11,14 @@ import json
 import os
 import sys
 
-from runrl_shim.inside.load import load_reward
-from runrl_shim.inside.result import normalise
+from runrl_shim.inside.loading.load import load_reward
+from runrl_shim.inside.results.result import normalise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from runrl_shim.inside.load import LoadedReward
+    from runrl_shim.inside.loading.load import LoadedReward
 
 #: Begins the line that holds the answer of a program: the user's code may print, too.
 ANSWER = "\x1erunrl-audit "

@@ -6,7 +6,7 @@ import ast
 import builtins
 from importlib.machinery import SourceFileLoader
 
-from runrl_shim.inside import load
+from runrl_shim.inside.loading import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from played_episodes import Scene, expect_books_in_order
-from runrl_shim.inside.load import LoadedReward, LoadError, load_reward
+from runrl_shim.inside.loading.load import LoadedReward, LoadError, load_reward
 from runrl_shim.wire.signals import DUMP_SIGNAL
 
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from runrl_shim.agent.episode_pool import EpisodePool
+from runrl_shim.agent.episodes.episode_pool import EpisodePool
 from runrl_shim.agent.loop import Loop
-from runrl_shim.agent.slot import State
-from runrl_shim.inside.confine import die_with_parent
+from runrl_shim.agent.slots.slot import State
+from runrl_shim.inside.confinement.confine import die_with_parent
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
 

@@ -16,12 +16,12 @@ import signal
 import socket
 import sys
 
-from runrl_shim.inside import tracing  # noqa: F401
-from runrl_shim.inside.measure import map_account
-from runrl_shim.inside.passage import Passage
-from runrl_shim.inside.restorable import Restorable, layout_of, with_room
-from runrl_shim.inside.restorer import Restorer, serve_restored
-from runrl_shim.inside.tracing import ORIGINAL_AX
+from runrl_shim.inside.restore import tracing  # noqa: F401
+from runrl_shim.inside.restore.passage import Passage
+from runrl_shim.inside.restore.restorable import Restorable, layout_of, with_room
+from runrl_shim.inside.restore.restorer import Restorer, serve_restored
+from runrl_shim.inside.restore.tracing import ORIGINAL_AX
+from runrl_shim.inside.workers.measure import map_account
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runrl_shim.agent import cgroups
-from runrl_shim.agent.cgroups import ModuleCgroup, NoCgroup
-from runrl_shim.agent.cgroups_v1 import LegacyCgroup
+from runrl_shim.agent.limits import cgroups
+from runrl_shim.agent.limits.cgroups import ModuleCgroup, NoCgroup
+from runrl_shim.agent.limits.cgroups_v1 import LegacyCgroup
 
 MiB = 1 << 20
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from played_episodes import PlayedEpisode, Scene, branch, close, start, step
-from runrl_shim.agent.episode_requests import parse
+from runrl_shim.agent.episodes.episode_requests import parse
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.signals import DUMP_SIGNAL
 from test_agent_fuzz import forged, quick, sizes, writes

@@ -9,20 +9,20 @@ from collections.abc import Callable
 from time import monotonic
 
 import pytest
-from runrl_shim.agent.batch import Batch
+from runrl_shim.agent.calls.pool import Pool
+from runrl_shim.agent.calls.shared_pool import SharedPool
 from runrl_shim.agent.ledger import Ledger
 from runrl_shim.agent.loop import Loop
 from runrl_shim.agent.overdue import Overdue
-from runrl_shim.agent.pool import Pool
-from runrl_shim.agent.shared_pool import SharedPool
+from runrl_shim.agent.slots.batch import Batch
 from runrl_shim.wire import protocol as wire
 from test_agent_pool import Stage, call_frames, stage  # noqa: F401
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("runrl_shim.agent.fork_requests.WAKE_AFTER", 0.05)
-    monkeypatch.setattr("runrl_shim.agent.fork_requests.ANSWER_WITHIN", 0.2)
+    monkeypatch.setattr("runrl_shim.agent.slots.fork_requests.WAKE_AFTER", 0.05)
+    monkeypatch.setattr("runrl_shim.agent.slots.fork_requests.ANSWER_WITHIN", 0.2)
 
 
 def test_a_zygote_that_does_not_answer_is_told_to_go_on(impatient: None, stage: Callable[..., Stage]) -> None:  # noqa: F811

@@ -18,11 +18,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from runrl_shim.agent import host_link
-from runrl_shim.agent.batch import Batch
+from runrl_shim.agent.calls.pool import Pool
+from runrl_shim.agent.calls.shared_pool import SharedPool
 from runrl_shim.agent.loop import Loop
-from runrl_shim.agent.pool import Pool
-from runrl_shim.agent.shared_pool import SharedPool
-from runrl_shim.agent.slot import Slot
+from runrl_shim.agent.slots.batch import Batch
+from runrl_shim.agent.slots.slot import Slot
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
 from runrl_shim.wire.signals import ASK_SIGNAL
@@ -202,7 +202,7 @@ class Theatre:
 @pytest.fixture(autouse=True)
 def played_workers_end_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody here ends a worker that retires: the pool would give each a second for it."""
-    monkeypatch.setattr("runrl_shim.agent.deadlines._END_WITHIN", 0.01)
+    monkeypatch.setattr("runrl_shim.agent.calls.deadlines._END_WITHIN", 0.01)
 
 
 @pytest.fixture(autouse=True)

@@ -12,9 +12,9 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from runrl_shim.agent.calls.pool import Pool
+from runrl_shim.agent.calls.shared_pool import SharedPool
 from runrl_shim.agent.loop import Loop
-from runrl_shim.agent.pool import Pool
-from runrl_shim.agent.shared_pool import SharedPool
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
 from runrl_shim.wire.signals import ASK_SIGNAL
@@ -174,7 +174,7 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Stage]]:
 
     def make(kind: type = Pool, *, steal_after: float = 60.0, **spec: Any) -> Stage:
         # Whoever plays a worker may be slow: a call gives up the rest of its batch only where that is the test.
-        monkeypatch.setattr("runrl_shim.agent.deadlines.STEAL_AFTER", steal_after)
+        monkeypatch.setattr("runrl_shim.agent.calls.deadlines.STEAL_AFTER", steal_after)
         stages.append(Stage(kind, **spec))
         stages[-1].pool.dispatch()
         stages[-1].bear()
@@ -201,7 +201,7 @@ def test_a_batch_is_answered_in_order(stage: Callable[..., Stage]) -> None:
 def test_slots_are_asked_for_as_the_zygote_makes_them(
     stage: Callable[..., Stage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("runrl_shim.agent.fork_requests._AT_ONCE", 3)
+    monkeypatch.setattr("runrl_shim.agent.slots.fork_requests._AT_ONCE", 3)
     it = stage(concurrency=10)
     for call in range(1, 11):
         it.pool.submit(call_frames(call))

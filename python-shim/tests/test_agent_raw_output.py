@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from runrl_shim.agent.raw_output import RawOutput
+from runrl_shim.agent.outcomes.raw_output import RawOutput
 
 DUMP = (
     "Current thread 0x00007f2b720b1b80 (most recent call first):\n"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from time import monotonic
 
 import pytest
-from runrl_shim.agent.process import SandboxProcess
+from runrl_shim.agent.sandbox.process import SandboxProcess
 from runrl_shim.wire.packets import receive_packet, send_packet
 
 

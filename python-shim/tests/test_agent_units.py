@@ -16,9 +16,9 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from runrl_shim.agent import stacks, verdicts
-from runrl_shim.agent.batch import Batch
 from runrl_shim.agent.loop import Loop
+from runrl_shim.agent.outcomes import stacks, verdicts
+from runrl_shim.agent.slots.batch import Batch
 from runrl_shim.wire import protocol as wire
 
 # --- batches ---------------------------------------------------------------------------------------------

@@ -16,12 +16,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from runrl_shim.agent import usage, watch_usage
-from runrl_shim.agent.account import Account
-from runrl_shim.agent.buffers import MemoryWithBuffers
-from runrl_shim.agent.slot_memory import SlotMemory, base_of
-from runrl_shim.agent.watch_usage import UsageWatch
-from runrl_shim.inside.measure import Meter, map_account
+from runrl_shim.agent.limits import usage, watch_usage
+from runrl_shim.agent.limits.account import Account
+from runrl_shim.agent.limits.buffers import MemoryWithBuffers
+from runrl_shim.agent.limits.slot_memory import SlotMemory, base_of
+from runrl_shim.agent.limits.watch_usage import UsageWatch
+from runrl_shim.inside.workers.measure import Meter, map_account
 from runrl_shim.kernel.held import Gauge, SharedMemory
 
 MiB = 1 << 20

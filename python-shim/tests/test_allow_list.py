@@ -5,7 +5,7 @@ from __future__ import annotations
 from ipaddress import ip_address
 
 import pytest
-from runrl_shim.agent.allow_list import AllowList, Refused, parse_authority, special
+from runrl_shim.agent.network.allow_list import AllowList, Refused, parse_authority, special
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from runrl_audit.beside import ANSWER, Beside, answer
 from runrl_audit.heard import Heard, Log, heard_fields
 from runrl_audit.invert import invert
 from runrl_audit.own import Own
-from runrl_shim.inside import load
+from runrl_shim.inside.loading import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,7 +16,7 @@ from runrl_audit.own import Own
 from runrl_audit.rewriting import rewritten
 from runrl_audit.solve import Search
 from runrl_audit.solve_notes import Notes, copied
-from runrl_shim.inside import load
+from runrl_shim.inside.loading import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

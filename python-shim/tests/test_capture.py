@@ -7,7 +7,7 @@ import os
 import threading
 
 import pytest
-from runrl_shim.inside.capture import CapturedStream
+from runrl_shim.inside.workers.capture import CapturedStream
 
 
 def stream(limit: int = 10, descriptor: int = 1) -> CapturedStream:

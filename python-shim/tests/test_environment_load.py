@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from runrl_shim.inside.environment import LoadError, load_environment
+from runrl_shim.inside.loading.environment import LoadError, load_environment
 
 GOOD = "class Guess:\n    def setup(self, **kwargs): pass\n    def step(self, action): pass\n"
 

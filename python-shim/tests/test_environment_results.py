@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 import pytest
-from runrl_shim.inside.step_result import StepResult, normalise_setup, normalise_step
+from runrl_shim.inside.results.step_result import StepResult, normalise_setup, normalise_step
 
 MESSAGES = [{"role": "tool", "content": [{"type": "text", "text": "é"}], "tool_call_id": 18.0}]
 
@@ -150,7 +150,7 @@ def test_memory_that_runs_out_is_not_called_invalid(monkeypatch: pytest.MonkeyPa
     def fail(_value: object) -> str:
         raise MemoryError
 
-    monkeypatch.setattr("runrl_shim.inside.step_result._to_json", fail)
+    monkeypatch.setattr("runrl_shim.inside.results.step_result._to_json", fail)
     with pytest.raises(MemoryError):
         normalise_setup(MESSAGES)
 

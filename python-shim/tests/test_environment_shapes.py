@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runrl_shim.inside.environment import LoadedEnvironment, load_environment
-from runrl_shim.inside.step_result import StepResult, normalise_setup, normalise_step
+from runrl_shim.inside.loading.environment import LoadedEnvironment, load_environment
+from runrl_shim.inside.results.step_result import StepResult, normalise_setup, normalise_step
 
 PUBLISHED = Path(__file__).parent / "published"
 ROW = {"prompt": [{"role": "user", "content": "Go!"}], "size": 3}

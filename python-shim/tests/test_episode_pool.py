@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from played_episodes import Scene, branch, close, is_dead, start, step
-from runrl_shim.agent import ends
+from runrl_shim.agent.episodes import ends
 from runrl_shim.wire import protocol as wire
 
 # --- starts and turns --------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def test_a_death_between_requests_is_told_with_the_next(scene: Callable[..., Sce
 def test_deaths_that_nobody_asks_about_are_not_kept_for_ever(
     scene: Callable[..., Scene], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("runrl_shim.agent.waiting_requests._MOST_DEATHS", 2)
+    monkeypatch.setattr("runrl_shim.agent.episodes.waiting_requests._MOST_DEATHS", 2)
     it = scene()
     for number in (1, 2, 3):
         os.kill(it.begin(number, number).pid, signal.SIGKILL)

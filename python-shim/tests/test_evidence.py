@@ -16,11 +16,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from runrl_shim.agent.evidence import Evidence
-from runrl_shim.inside import fingerprint as fingerprint_module
-from runrl_shim.inside import versions
-from runrl_shim.inside.fingerprint import Fingerprint
-from runrl_shim.inside.matching import RUN, Matcher, texts_of
+from runrl_shim.agent.outcomes.evidence import Evidence
+from runrl_shim.inside.reuse import fingerprint as fingerprint_module
+from runrl_shim.inside.reuse import versions
+from runrl_shim.inside.reuse.fingerprint import Fingerprint
+from runrl_shim.inside.tampering.matching import RUN, Matcher, texts_of
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.evidence import KINDS, MAX_ITEMS, NOTED, TAMPERING
 from runrl_shim.wire.frames import result_frame

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runrl_shim.inside.environment import load_environment
-from runrl_shim.inside.step_result import StepResult, normalise_setup, normalise_step
+from runrl_shim.inside.loading.environment import load_environment
+from runrl_shim.inside.results.step_result import StepResult, normalise_setup, normalise_step
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NAMES = ["grid-world", "number-guessing", "shop", "text-to-sql", "twenty-questions"]

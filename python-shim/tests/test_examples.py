@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runrl_shim.inside.load import load_reward
-from runrl_shim.inside.result import normalise
+from runrl_shim.inside.loading.load import load_reward
+from runrl_shim.inside.results.result import normalise
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"

@@ -8,8 +8,8 @@ import signal
 from collections.abc import Callable, Iterator
 
 import pytest
-from runrl_shim.inside import confine
-from runrl_shim.inside.family import Family
+from runrl_shim.inside.confinement import confine
+from runrl_shim.inside.slots.family import Family
 from runrl_shim.wire.protocol import MEMBER_STATUS
 
 WITHIN = 60.0  # seconds

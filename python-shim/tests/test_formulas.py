@@ -15,7 +15,7 @@ import json, sys
 import sympy
 from sympy.parsing.sympy_parser import parse_expr, standard_transformations, implicit_multiplication_application
 from sympy.polys.monomials import MonomialOps
-from runrl_shim.inside import evidence, formulas, watch
+from runrl_shim.inside.tampering import evidence, formulas, watch
 
 evidence.prepare("/nowhere/reward.py")
 watch.install()

@@ -15,7 +15,7 @@ import pytest
 PREAMBLE = """
 import ctypes, os, struct, sys
 sys.path.insert(0, sys.argv[1])
-from runrl_shim.inside import confine, namespaces, seccomp
+from runrl_shim.inside.confinement import confine, namespaces, seccomp
 """
 SHIM = str(Path(__file__).resolve().parents[1])
 KEYCTL = {"x86_64": 250, "aarch64": 219}[os.uname().machine]

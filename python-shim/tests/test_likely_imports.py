@@ -13,7 +13,7 @@ IMPORTS = """
 import sys
 sys.path.insert(0, sys.argv[1])
 before, path = {*sys.modules}, [*sys.path]
-from runrl_shim.inside.likely_imports import import_likely
+from runrl_shim.inside.reuse.likely_imports import import_likely
 before = {*sys.modules}
 import_likely()
 assert sys.path == path

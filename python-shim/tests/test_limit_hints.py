@@ -10,7 +10,7 @@ import pytest
 
 SHIM = Path(__file__).parents[1]
 PREPARE = """
-from runrl_shim.inside import limits
+from runrl_shim.inside.results import limits
 limits.prepare({"memory": 2**30, "processes": 9, "open_files": 9, "tmp_size": 2**20, "file_size": 2**20,
                 "file": "/home/ann/env/env.py", "confined": CONFINED})
 """
@@ -60,7 +60,7 @@ def test_a_module_that_does_not_load_is_told_the_same(tmp_path: Path) -> None:
     file = tmp_path / "env.py"
     file.write_text("WORDS = open('/no/such/words.txt').read()\n")
     code = f"""{PREPARE.replace("CONFINED", "True")}
-from runrl_shim.inside.environment import LoadError, load_environment
+from runrl_shim.inside.loading.environment import LoadError, load_environment
 try:
     load_environment({str(file)!r})
 except LoadError as error:

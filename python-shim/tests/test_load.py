@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from runrl_shim.inside.load import LoadedReward, LoadError, load_module, load_reward
+from runrl_shim.inside.loading.load import LoadedReward, LoadError, load_module, load_reward
 
 Load = Callable[..., LoadedReward]
 Fail = Callable[..., LoadError]

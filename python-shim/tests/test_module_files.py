@@ -6,7 +6,7 @@ import json
 import os
 
 import pytest
-from runrl_shim.agent.module_files import add
+from runrl_shim.agent.sandbox.module_files import add
 from runrl_shim.wire.packets import in_memory
 
 

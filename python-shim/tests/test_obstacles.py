@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from runrl_shim.inside.obstacles import Obstacles
+from runrl_shim.inside.held.obstacles import Obstacles
 
 
 def found(act: Callable[[], object], *, ours: tuple[int, ...] = (), folders: tuple[str, ...] = ()) -> str | None:

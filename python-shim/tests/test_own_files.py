@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from runrl_shim.inside.own_files import open_again, open_files
+from runrl_shim.inside.held.own_files import open_again, open_files
 
 
 def test_an_open_file_is_found_and_a_pipe_is_not(tmp_path: Path) -> None:

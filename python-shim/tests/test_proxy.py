@@ -10,8 +10,8 @@ from ipaddress import ip_address
 from typing import Any
 
 import pytest
-from runrl_shim.agent.allow_list import AllowList
-from runrl_shim.agent.proxy import Proxy
+from runrl_shim.agent.network.allow_list import AllowList
+from runrl_shim.agent.network.proxy import Proxy
 
 WITHIN = 60.0
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]

@@ -9,8 +9,8 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
-from runrl_shim.inside.load import LoadedReward, LoadError, load_module, load_reward
-from runrl_shim.inside.result import normalise
+from runrl_shim.inside.loading.load import LoadedReward, LoadError, load_module, load_reward
+from runrl_shim.inside.results.result import normalise
 
 PUBLISHED = Path(__file__).parent / "published"
 PROMPT = [{"role": "user", "content": "What is 6 * 7?"}]

@@ -11,8 +11,8 @@ import timeit
 from typing import Any
 
 import pytest
-from runrl_shim.inside import result
-from runrl_shim.inside.result import digits_of, normalise
+from runrl_shim.inside.results import result
+from runrl_shim.inside.results.result import digits_of, normalise
 
 
 class EvilFloat(float):

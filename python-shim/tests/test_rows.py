@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from runrl_shim.inside import rows as module
-from runrl_shim.inside.rows import Rows
+from runrl_shim.inside.workers import rows as module
+from runrl_shim.inside.workers.rows import Rows
 
 
 @pytest.mark.parametrize("row", [{}, {"answer": "42", "n": 1, "none": None}, {"tests": [[1, 2]], "by": {"name": []}}])

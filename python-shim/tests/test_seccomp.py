@@ -11,7 +11,8 @@ from pathlib import Path
 
 import bpf_machine
 import pytest
-from runrl_shim.inside import seccomp, tracing
+from runrl_shim.inside.confinement import seccomp
+from runrl_shim.inside.restore import tracing
 
 ROOT = Path(__file__).resolve().parents[2]
 MACHINE = os.uname().machine
@@ -80,7 +81,7 @@ def find_holes(*paths: Path, flip: int | None = None) -> str:
     """What `find_holes` gives in a process with these filters, or the error of loading them."""
     script = f"""
 import json
-from runrl_shim.inside import confine, seccomp
+from runrl_shim.inside.confinement import confine, seccomp
 confine._prctl(38, 1)
 filters = seccomp.read_filters({[str(path) for path in paths]})
 flip = {flip}

@@ -12,7 +12,7 @@ from typing import Any
 
 import bpf_machine
 import pytest
-from runrl_shim.inside import seccomp
+from runrl_shim.inside.confinement import seccomp
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "sandbox" / "seccomp"

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from runrl_shim.inside.load import LoadedReward
-from runrl_shim.inside.result import normalise
+from runrl_shim.inside.loading.load import LoadedReward
+from runrl_shim.inside.results.result import normalise
 
 Load = Callable[..., LoadedReward]
 

@@ -16,7 +16,7 @@ _PROGRAM = """
 import json, os, sys
 sys.path.insert(0, {shim!r})
 sys.path.append({folder!r})
-from runrl_shim.inside import sources
+from runrl_shim.inside.source import sources
 
 def told():
     descriptor = sources.untold()

@@ -7,8 +7,8 @@ import signal
 import time
 
 import pytest
-from runrl_shim.inside import confine, landlock
-from runrl_shim.inside.strays import kill_all_in_reach, reap_strays
+from runrl_shim.inside.confinement import confine, landlock
+from runrl_shim.inside.slots.strays import kill_all_in_reach, reap_strays
 
 needs_landlock = pytest.mark.skipif(landlock.abi() < landlock.LEAST_ABI, reason="Landlock is missing or too old")
 

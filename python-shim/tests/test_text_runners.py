@@ -20,7 +20,7 @@ DECIDE = """
 import importlib.util, json, sys
 root, file, libraries = sys.argv[1:]
 sys.path[:0] = [root, libraries]
-from runrl_shim.inside.text_runners import TextRunning
+from runrl_shim.inside.reuse.text_runners import TextRunning
 spec = importlib.util.spec_from_file_location("reward", file)
 sys.modules["reward"] = module = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(module)

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from runrl_shim.inside import trace
-from runrl_shim.inside.bare_messages import in_words
-from runrl_shim.inside.load import LoadedReward
-from runrl_shim.inside.trace import message_of, user_traceback
+from runrl_shim.inside.loading.load import LoadedReward
+from runrl_shim.inside.results import trace
+from runrl_shim.inside.results.bare_messages import in_words
+from runrl_shim.inside.results.trace import message_of, user_traceback
 
 if TYPE_CHECKING:
-    from runrl_shim.inside.trace import UserTraceback
+    from runrl_shim.inside.results.trace import UserTraceback
 
 PY311 = sys.version_info >= (3, 11)
 Tell = Callable[..., "UserTraceback"]

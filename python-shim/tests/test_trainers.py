@@ -10,9 +10,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from runrl_shim.inside import sources
-from runrl_shim.inside.load import LoadedReward, LoadError, load_module, load_reward
-from runrl_shim.inside.result import normalise
+from runrl_shim.inside.loading.load import LoadedReward, LoadError, load_module, load_reward
+from runrl_shim.inside.results.result import normalise
+from runrl_shim.inside.source import sources
 
 FOLDER = Path(__file__).parent / "trainers"
 pytestmark = pytest.mark.usefixtures("clean_imports")

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgpack
 import pytest
-from runrl_shim.agent.batch import Batch
 from runrl_shim.agent.host_link import HostLink
+from runrl_shim.agent.slots.batch import Batch
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
 

@@ -27,7 +27,7 @@ for number in range(1, 200):
 RUN = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from runrl_shim.inside import evidence, watch
+from runrl_shim.inside.tampering import evidence, watch
 evidence.prepare("/module/reward.py")
 watch.install()
 found = []

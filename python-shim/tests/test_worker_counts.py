@@ -6,9 +6,9 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from runrl_shim.agent import verdicts
-from runrl_shim.agent.slot import State
-from runrl_shim.agent.worker_counts import ForkTimes, WorkerCounts
+from runrl_shim.agent.outcomes import verdicts
+from runrl_shim.agent.slots.slot import State
+from runrl_shim.agent.slots.worker_counts import ForkTimes, WorkerCounts
 from runrl_shim.wire import protocol as wire
 
 

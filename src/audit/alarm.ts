@@ -1,5 +1,5 @@
 /** What an alarm shows: calls that kept their pay on other rows, and what they have in common. */
-import { shorten } from '../formats/visible.ts';
+import { shorten } from '../formats/text/visible.ts';
 import { partsOf, whatOf } from './questions.ts';
 import type { Alarm } from './record.ts';
 import type { Row } from './rows.ts';

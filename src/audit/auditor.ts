@@ -3,7 +3,7 @@
  * there is room, and says what that comes to. The calls themselves never wait for it.
  */
 import pLimit from 'p-limit';
-import type { Reward } from '../module/call.ts';
+import type { Reward } from '../module/calls/call.ts';
 import { alarmOf, examplesOf, type KeptCall, percent } from './alarm.ts';
 import { Comparison, type Control, type ControlPays, controlCalls } from './controls.ts';
 import { type Asking, answersYes, payElsewhere } from './elsewhere.ts';

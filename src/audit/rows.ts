@@ -1,8 +1,8 @@
 /** The rows that a run has shown: of any call it is asked what it would be paid on some of the others. */
 import { hash } from 'node:crypto';
-import { members, nameOf, wholeValue } from '../formats/json-locate.ts';
-import { lastText } from '../formats/prompt-text.ts';
-import { oneLine } from '../formats/visible.ts';
+import { members, nameOf, wholeValue } from '../formats/json/json-locate.ts';
+import { lastText } from '../formats/rows/prompt-text.ts';
+import { oneLine } from '../formats/text/visible.ts';
 
 /** Distinct rows that are kept, those with the smallest hash, so that the order of calls does not matter. */
 const MOST_ROWS = 256;

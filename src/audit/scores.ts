@@ -1,7 +1,7 @@
 /** What a completion, or the actions of an episode, are paid on a row: asked of the module when it has nothing else to do. */
-import type { Reward, TextCall } from '../module/call.ts';
-import type { Environment } from '../module/environment.ts';
-import { scoreLow } from '../module/low-lane.ts';
+import type { Reward, TextCall } from '../module/calls/call.ts';
+import { scoreLow } from '../module/calls/low-lane.ts';
+import type { Environment } from '../module/episodes/environment.ts';
 import type { Outcome } from '../outcome.ts';
 
 /** A module that answered is asked again after so long, when it was busy. */

@@ -1,5 +1,5 @@
 /** The checks of a reward function: what it pays for, and then all of them, one after the other. */
-import { plural } from '../formats/visible.ts';
+import { plural } from '../formats/text/visible.ts';
 import { calibrate } from './answers/calibrate.ts';
 import { costOfCalls } from './answers/candidates.ts';
 import { sharesOf } from './budget.ts';

@@ -1,9 +1,10 @@
 /** The rows that a check works with: a sample of the prompt file, with the JSON text of every field. */
-import { readCompletions } from '../formats/completions.ts';
-import { members, nameOf, wholeValue } from '../formats/json-locate.ts';
+
+import { members, nameOf, wholeValue } from '../formats/json/json-locate.ts';
 import { Problems } from '../formats/problems.ts';
-import { contentText } from '../formats/prompt-text.ts';
-import { type PromptFile, readPrompts } from '../formats/prompts.ts';
+import { readCompletions } from '../formats/rows/completions.ts';
+import { contentText } from '../formats/rows/prompt-text.ts';
+import { type PromptFile, readPrompts } from '../formats/rows/prompts.ts';
 import type { Random } from './random.ts';
 import type { CheckRow } from './subject.ts';
 

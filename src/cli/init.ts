@@ -3,7 +3,7 @@ import { constants, copyFileSync, mkdirSync, readdirSync, statSync } from 'node:
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT, formatError, SandboxError } from '../errors.ts';
-import { addOptions } from './flags.ts';
+import { addOptions } from './settings/flags.ts';
 import { ownCommandLine, quoted } from './shell.ts';
 
 const TEMPLATES = join(import.meta.dirname, '../../examples/init');

@@ -3,19 +3,19 @@
 import { Command, CommanderError } from 'commander';
 import { EXIT, SandboxError } from '../errors.ts';
 import { ownVersion } from '../server/own-version.ts';
-import { addAuditCommand } from './audit.ts';
-import { addCheckCommand } from './check.ts';
-import { addCompletionCommand } from './completion.ts';
-import { configure } from './configured.ts';
-import { addDoctorCommand } from './doctor.ts';
+import { addAuditCommand } from './audit/audit.ts';
+import { addCheckCommand } from './check/check.ts';
+import { addDoctorCommand } from './doctor/doctor.ts';
 import { errorText } from './error-text.ts';
-import { addExportCommand } from './export.ts';
+import { addExportCommand } from './export/export.ts';
 import { addInitCommand } from './init.ts';
-import { withOrigin } from './origins.ts';
-import { addPlayCommand } from './play.ts';
-import { addRunCommand } from './run.ts';
-import { addServeCommand } from './serve.ts';
-import { addViewCommand } from './view.ts';
+import { addPlayCommand } from './play/play.ts';
+import { addRunCommand } from './run/run.ts';
+import { addServeCommand } from './serve/serve.ts';
+import { addCompletionCommand } from './settings/completion.ts';
+import { configure } from './settings/configured.ts';
+import { withOrigin } from './settings/origins.ts';
+import { addViewCommand } from './view/view.ts';
 
 const EXIT_CODES = `
 Exit codes:

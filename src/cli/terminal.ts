@@ -1,5 +1,5 @@
 /** What is known about the terminal behind stderr. */
-import { makePaint } from '../formats/paint.ts';
+import { makePaint } from '../formats/text/paint.ts';
 import type { Screen } from '../run/progress.ts';
 
 const DEFAULT_COLUMNS = 80;

@@ -1,8 +1,8 @@
 /** `createSandbox` as programs import it: a sandbox whose rewards can be watched. */
 import { SandboxError } from '../errors.ts';
 import { createSandbox as createHost, type Sandbox as Host } from '../host.ts';
-import type { Reward } from '../module/call.ts';
-import type { Environment } from '../module/environment.ts';
+import type { Reward } from '../module/calls/call.ts';
+import type { Environment } from '../module/episodes/environment.ts';
 import type { EnvironmentOptions, RewardOptions, SandboxOptions } from '../options.ts';
 import { type ModuleSetting, nameOfFile } from '../server/modules.ts';
 import type { SandboxView, ViewOptions } from './view.ts';

@@ -2,20 +2,20 @@
 import { z } from 'zod';
 import { checkInput } from '../formats/files.ts';
 import type { Sandbox as Host } from '../host.ts';
-import type { Reward } from '../module/call.ts';
-import type { Environment, Episode, StepOutcome } from '../module/environment.ts';
+import type { Reward } from '../module/calls/call.ts';
+import type { Environment, Episode, StepOutcome } from '../module/episodes/environment.ts';
 import { resolveOptions, type SandboxOptions } from '../options.ts';
 import type { Outcome } from '../outcome.ts';
-import { DEFAULT_AUDIT } from '../server/audits.ts';
-import { serverOptionsSchema } from '../server/config.ts';
+import { DEFAULT_AUDIT } from '../server/alarms/audits.ts';
 import type { NamedEpisode } from '../server/episodes.ts';
-import { stepCall } from '../server/handle-episodes.ts';
 import { Log } from '../server/log.ts';
 import type { ModuleSetting } from '../server/modules.ts';
 import { ownVersion } from '../server/own-version.ts';
+import { stepCall } from '../server/routes/handle-episodes.ts';
 import { RunningServer } from '../server/server.ts';
 import type { Service } from '../server/service.ts';
-import { resolveServer } from '../server/settings.ts';
+import { serverOptionsSchema } from '../server/settings/config.ts';
+import { resolveServer } from '../server/settings/settings.ts';
 import type { Counted, EpisodeWatcher, Watch, Watcher } from './watch.ts';
 
 const { data, prompts, basePath, frameAncestors, tokenFile } = serverOptionsSchema.shape;

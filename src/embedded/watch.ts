@@ -1,7 +1,7 @@
 /** What modules of a sandbox tell, while somebody watches. Until then nothing of a call is looked at. */
 
-import type { Reward } from '../module/call.ts';
-import type { Environment, Episode, StepOutcome } from '../module/environment.ts';
+import type { Reward } from '../module/calls/call.ts';
+import type { Environment, Episode, StepOutcome } from '../module/episodes/environment.ts';
 import type { Outcome } from '../outcome.ts';
 import type { ModuleSetting } from '../server/modules.ts';
 

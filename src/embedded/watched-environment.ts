@@ -7,8 +7,8 @@ import type {
   Observation,
   StartOptions,
   StepOutcome,
-} from '../module/environment.ts';
-import { rowText } from '../module/episode-text.ts';
+} from '../module/episodes/environment.ts';
+import { rowText } from '../module/episodes/episode-text.ts';
 import type { EpisodeWatcher, Watch } from './watch.ts';
 
 export class WatchedEnvironment implements Environment {

@@ -1,7 +1,7 @@
 /** A reward whose calls are told to whoever watches: those that carry a training step. */
-import type { Call, Reward, ScoredCall } from '../module/call.ts';
-import { callText, saidOf } from '../module/call-text.ts';
-import { RewardFacade } from '../module/reward-facade.ts';
+import type { Call, Reward, ScoredCall } from '../module/calls/call.ts';
+import { callText, saidOf } from '../module/calls/call-text.ts';
+import { RewardFacade } from '../module/calls/reward-facade.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Watch } from './watch.ts';
 

@@ -1,7 +1,7 @@
 /** How an error in a file is shown: `file:line:column`, the line, a caret under the fault, and what to do. */
 import type { ErrorCode } from '../errors.ts';
-import { columnAt } from './json-fault.ts';
-import { displayWidth, visible } from './visible.ts';
+import { columnAt } from './json/json-fault.ts';
+import { displayWidth, visible } from './text/visible.ts';
 
 /** One fault in one place of one file. */
 export interface Problem {

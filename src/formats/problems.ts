@@ -1,7 +1,7 @@
 /** Collects what is wrong with the input files: all of it is counted, the first twenty are shown. */
 import { SandboxError } from '../errors.ts';
 import { formatProblem, type Problem } from './frames.ts';
-import { plural } from './visible.ts';
+import { plural } from './text/visible.ts';
 
 /** How many problems are described; the others are only counted. */
 export const SHOWN_PROBLEMS = 20;

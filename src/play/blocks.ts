@@ -1,8 +1,8 @@
 /** Text of models and modules, indented, harmless, and not endless. */
 
-import type { Paint } from '../formats/paint.ts';
-import { contentText } from '../formats/prompt-text.ts';
-import { groupDigits, visible } from '../formats/visible.ts';
+import { contentText } from '../formats/rows/prompt-text.ts';
+import type { Paint } from '../formats/text/paint.ts';
+import { groupDigits, visible } from '../formats/text/visible.ts';
 
 /** `--json` has all of it. */
 const SHOWN_CHARACTERS = 20_000;

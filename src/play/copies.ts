@@ -1,6 +1,6 @@
 /** Copies of episodes that are kept to go back to. */
 import { SandboxError } from '../errors.ts';
-import type { Episode } from '../module/environment.ts';
+import type { Episode } from '../module/episodes/environment.ts';
 
 /** Each is a process that holds what the episode has changed since. Beyond these the actions are played again. */
 const MOST_COPIES = 64;

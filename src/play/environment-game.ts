@@ -1,5 +1,5 @@
 /** An environment as a game: actions are steps of an episode. */
-import type { Environment } from '../module/environment.ts';
+import type { Environment } from '../module/episodes/environment.ts';
 import { wholeNumber } from './commands.ts';
 import { type Emit, type MovedEvent, type NoteEvent, Refusal } from './event.ts';
 import type { Game, Handler, PlayedRow } from './game.ts';

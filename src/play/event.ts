@@ -1,6 +1,6 @@
 /** What a game tells: each is one line of `--json`, or some lines for people. */
-import type { Message } from '../module/call.ts';
-import type { EpisodeEnd, StepOutcome } from '../module/environment.ts';
+import type { Message } from '../module/calls/call.ts';
+import type { EpisodeEnd, StepOutcome } from '../module/episodes/environment.ts';
 import type { Outcome } from '../outcome.ts';
 
 /** A prompt row was picked. */

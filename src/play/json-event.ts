@@ -1,5 +1,5 @@
 /** One event as one line of JSON; the fields of outcomes are those of the rows that `run` writes. */
-import type { StepOutcome } from '../module/environment.ts';
+import type { StepOutcome } from '../module/episodes/environment.ts';
 import type { Outcome } from '../outcome.ts';
 import { exact, toJson, valuesOf } from '../outcome-json.ts';
 import type { PlayEvent } from './event.ts';

@@ -1,11 +1,11 @@
 /** What a step, a setup or a call came to, for people: status, numbers, and why it failed. */
 
-import { formatMs } from '../formats/numbers.ts';
-import type { Paint } from '../formats/paint.ts';
-import { oneLine } from '../formats/visible.ts';
-import type { StepOutcome } from '../module/environment.ts';
+import { formatMs } from '../formats/text/numbers.ts';
+import type { Paint } from '../formats/text/paint.ts';
+import { oneLine } from '../formats/text/visible.ts';
+import type { StepOutcome } from '../module/episodes/environment.ts';
 import { FAMILY_OF, type Outcome } from '../outcome.ts';
-import { formatFrame, userFrame } from '../run/user-frame.ts';
+import { formatFrame, userFrame } from '../run/summary/user-frame.ts';
 import { block } from './blocks.ts';
 
 const VALUE_CHARACTERS = 200;

@@ -2,10 +2,10 @@
 import { SandboxError } from '../errors.ts';
 import { formatProblem } from '../formats/frames.ts';
 import { Problems } from '../formats/problems.ts';
-import { promptText } from '../formats/prompt-text.ts';
-import { type PromptFile, readPrompts } from '../formats/prompts.ts';
-import { refuseReservedFields, type TakenNames } from '../formats/reserved-fields.ts';
-import type { Message } from '../module/call.ts';
+import { promptText } from '../formats/rows/prompt-text.ts';
+import { type PromptFile, readPrompts } from '../formats/rows/prompts.ts';
+import { refuseReservedFields, type TakenNames } from '../formats/rows/reserved-fields.ts';
+import type { Message } from '../module/calls/call.ts';
 import type { RowEvent, RowsEvent } from './event.ts';
 
 const LISTED_ROWS = 40;

@@ -1,5 +1,5 @@
 /** Plays actions again, in a fresh episode from the same seed, where there is no copy to go back to. */
-import type { Environment, Episode, StepOutcome } from '../module/environment.ts';
+import type { Environment, Episode, StepOutcome } from '../module/episodes/environment.ts';
 
 export interface Replay {
   episode: Episode;

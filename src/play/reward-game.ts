@@ -1,5 +1,5 @@
 /** A reward file as a game: every text is a completion, scored on its own. */
-import type { Reward } from '../module/call.ts';
+import type { Reward } from '../module/calls/call.ts';
 import type { Status } from '../outcome.ts';
 import { type Emit, Refusal } from './event.ts';
 import type { Game, PlayedRow } from './game.ts';

@@ -1,7 +1,7 @@
 /** A sitting: games with one module, one after the other, and what is typed in them. */
 import { SandboxError } from '../errors.ts';
-import type { Reward } from '../module/call.ts';
-import type { Environment } from '../module/environment.ts';
+import type { Reward } from '../module/calls/call.ts';
+import type { Environment } from '../module/episodes/environment.ts';
 import { COMMANDS, unknownCommand, wholeNumber } from './commands.ts';
 import { EnvironmentGame } from './environment-game.ts';
 import { type Emit, Refusal } from './event.ts';

@@ -1,9 +1,9 @@
 /** Events as people read them. */
 
-import type { Paint } from '../formats/paint.ts';
-import { rowName } from '../formats/row-name.ts';
-import { oneLine, plural } from '../formats/visible.ts';
-import type { EpisodeEnd } from '../module/environment.ts';
+import type { Paint } from '../formats/text/paint.ts';
+import { rowName } from '../formats/text/row-name.ts';
+import { oneLine, plural } from '../formats/text/visible.ts';
+import type { EpisodeEnd } from '../module/episodes/environment.ts';
 import { block, shownMessages } from './blocks.ts';
 import type {
   HelpEvent,

@@ -2,7 +2,7 @@
  * The lines of play through one prompt row. A copy of the episode is made before each step, and never stepped itself:
  * going back means copying the copy, so that several lines can go back to the same one.
  */
-import type { Environment, Episode, EpisodeEnd, StepOutcome } from '../module/environment.ts';
+import type { Environment, Episode, EpisodeEnd, StepOutcome } from '../module/episodes/environment.ts';
 import { Copies } from './copies.ts';
 import { Refusal } from './event.ts';
 import { type Move, type Replay, replay } from './replay.ts';

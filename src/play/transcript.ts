@@ -1,7 +1,7 @@
 /** Appends what was played to a completions file, and never touches a file of another kind. */
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { parseJsonLine } from '../formats/json-line.ts';
+import { parseJsonLine } from '../formats/json/json-line.ts';
 import { type Line, LineReader } from '../formats/lines.ts';
 import { Refusal } from './event.ts';
 

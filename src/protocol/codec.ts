@@ -1,7 +1,7 @@
 /** Bytes of envelopes (msgpack) and of call and result frames (fixed headers, see messages.ts). */
 
 import { SandboxError } from '../errors.ts';
-import { keepProto } from '../formats/own-proto.ts';
+import { keepProto } from '../formats/json/own-proto.ts';
 import { STATUSES, type Status } from '../outcome.ts';
 import {
   type AgentMessage,

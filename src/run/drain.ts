@@ -2,7 +2,7 @@
  * A gentle stop: the calls that run when it begins are finished and written; those that only wait are cancelled.
  * The module reads far ahead, so letting everything finish that it was handed could take an hour.
  */
-import type { Reward } from '../module/call.ts';
+import type { Reward } from '../module/calls/call.ts';
 import type { Feed } from './feed.ts';
 
 /** More than can run at once. */

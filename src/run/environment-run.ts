@@ -1,11 +1,11 @@
 /** The job of `runrl-sandbox run --environment`: replay the actions of every row of a completions file. */
-import type { Environment } from '../module/environment.ts';
-import type { EnvironmentRunSummary } from './environment-summary-shape.ts';
-import { EpisodeSummaryBuilder } from './episode-summary.ts';
+import type { Environment } from '../module/episodes/environment.ts';
 import { Episodes } from './episodes.ts';
 import { runFiles } from './file-run.ts';
 import type { FileRunOptions } from './file-run-options.ts';
-import { readEarlierEpisodes } from './resume-episodes.ts';
+import { readEarlierEpisodes } from './resume/episodes.ts';
+import type { EnvironmentRunSummary } from './summary/environment-shape.ts';
+import { EpisodeSummaryBuilder } from './summary/episodes.ts';
 
 export interface EnvironmentRunOptions extends FileRunOptions {
   /** May still be loading: the files are checked meanwhile, and their errors win. */

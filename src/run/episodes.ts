@@ -1,6 +1,9 @@
 /** The loop at the heart of a run with an environment: episodes are played, many at once, and written when they end. */
-import type { CompletionLine } from '../formats/completions.ts';
-import type { Environment, Episode, StepOutcome } from '../module/environment.ts';
+import type { CompletionLine } from '../formats/rows/completions.ts';
+import type { Environment, Episode, StepOutcome } from '../module/episodes/environment.ts';
+import type { FileAudit } from './file-audit.ts';
+import type { Part, Work } from './file-run.ts';
+import type { SlowestCall } from './file-run-options.ts';
 import {
   type Ended,
   formatEpisode,
@@ -8,11 +11,8 @@ import {
   lastOutcome,
   type PlayedEpisode,
   returnOf,
-} from './episode-row.ts';
-import type { FileAudit } from './file-audit.ts';
-import type { Part, Work } from './file-run.ts';
-import type { SlowestCall } from './file-run-options.ts';
-import { InOrder } from './in-order.ts';
+} from './output/episode-row.ts';
+import { InOrder } from './output/in-order.ts';
 
 export interface EpisodesOptions {
   environment: Environment;

@@ -1,8 +1,8 @@
 /** Turns the rows that are left into calls, and remembers which call is which row until its outcome is here. */
-import type { CompletionsFile } from '../formats/completions.ts';
-import type { PromptFile } from '../formats/prompts.ts';
-import type { TextCall } from '../module/call.ts';
-import type { Bitmap } from './bitmap.ts';
+import type { CompletionsFile } from '../formats/rows/completions.ts';
+import type { PromptFile } from '../formats/rows/prompts.ts';
+import type { TextCall } from '../module/calls/call.ts';
+import type { Bitmap } from './resume/bitmap.ts';
 
 export interface FedRow {
   index: number;

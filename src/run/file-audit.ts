@@ -3,10 +3,10 @@ import { Auditor, type AuditorOptions, DEFAULT_SAMPLE } from '../audit/auditor.t
 import type { Alarm, AuditRecord } from '../audit/record.ts';
 import type { AuditedCall } from '../audit/sample.ts';
 import { episodeScore, rewardScore } from '../audit/scores.ts';
-import type { RowField } from '../formats/completions.ts';
-import { locate } from '../formats/json-locate.ts';
-import type { Reward } from '../module/call.ts';
-import type { Environment } from '../module/environment.ts';
+import { locate } from '../formats/json/json-locate.ts';
+import type { RowField } from '../formats/rows/completions.ts';
+import type { Reward } from '../module/calls/call.ts';
+import type { Environment } from '../module/episodes/environment.ts';
 
 export interface FileAuditOptions {
   /** Paid calls of each step that are scored on other rows. @default 16 */

@@ -1,9 +1,9 @@
 /** What a run is told, and what a display can follow of it, whatever the module is. */
 import type { Writable } from 'node:stream';
-import type { CompletionsFile } from '../formats/completions.ts';
 import type { Problems } from '../formats/problems.ts';
-import type { PromptFile } from '../formats/prompts.ts';
-import type { RunningCall } from '../module/call.ts';
+import type { CompletionsFile } from '../formats/rows/completions.ts';
+import type { PromptFile } from '../formats/rows/prompts.ts';
+import type { RunningCall } from '../module/calls/call.ts';
 import type { Status } from '../outcome.ts';
 import type { FileAudit } from './file-audit.ts';
 

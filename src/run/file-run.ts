@@ -4,18 +4,18 @@
  */
 import { once } from 'node:events';
 import { SandboxError } from '../errors.ts';
-import { type CompletionsFile, type RowField, readCompletions } from '../formats/completions.ts';
 import { InputError, Problems } from '../formats/problems.ts';
-import { promptText } from '../formats/prompt-text.ts';
-import { type PromptFile, readPrompts } from '../formats/prompts.ts';
-import { refuseReservedFields, type TakenNames } from '../formats/reserved-fields.ts';
-import { refuseSwapped } from '../formats/swapped.ts';
-import type { Bitmap } from './bitmap.ts';
+import { type CompletionsFile, type RowField, readCompletions } from '../formats/rows/completions.ts';
+import { promptText } from '../formats/rows/prompt-text.ts';
+import { type PromptFile, readPrompts } from '../formats/rows/prompts.ts';
+import { refuseReservedFields, type TakenNames } from '../formats/rows/reserved-fields.ts';
+import { refuseSwapped } from '../formats/rows/swapped.ts';
 import type { FileRunOptions, ModuleView, Progressing } from './file-run-options.ts';
-import { type RowSink, StreamSink } from './output.ts';
-import { chooseOutput } from './output-choice.ts';
-import type { FrameSummary } from './summary-shape.ts';
-import { type EarlierRows, noRows } from './written-rows.ts';
+import { chooseOutput } from './output/choice.ts';
+import { type RowSink, StreamSink } from './output/output.ts';
+import { type EarlierRows, noRows } from './output/written-rows.ts';
+import type { Bitmap } from './resume/bitmap.ts';
+import type { FrameSummary } from './summary/shape.ts';
 
 interface Versioned {
   version: string;

@@ -1,6 +1,6 @@
 /** What it cost that calls were served by fresh workers, why they were, and what would keep them. */
 import type { Outcome } from '../outcome.ts';
-import type { RunSummary } from './summary-shape.ts';
+import type { RunSummary } from './summary/shape.ts';
 
 /** Fewer calls say nothing about what passes between two of them. */
 const LEAST_CALLS = 50;

@@ -1,13 +1,13 @@
 /** Shows how a run goes on: a block that is redrawn on a terminal, a line now and then elsewhere. */
 
-import { formatMs, formatRate } from '../formats/numbers.ts';
-import type { Paint } from '../formats/paint.ts';
-import { bar } from '../formats/table.ts';
-import { displayWidth, groupDigits, oneLine, shorten } from '../formats/visible.ts';
+import { formatMs, formatRate } from '../formats/text/numbers.ts';
+import type { Paint } from '../formats/text/paint.ts';
+import { bar } from '../formats/text/table.ts';
+import { displayWidth, groupDigits, oneLine, shorten } from '../formats/text/visible.ts';
 import { STATUSES } from '../outcome.ts';
 import type { Progressing, SlowestCall } from './file-run-options.ts';
-import { RateMeter } from './rate.ts';
-import { formatFrame, userFrame } from './user-frame.ts';
+import { RateMeter } from './summary/rate.ts';
+import { formatFrame, userFrame } from './summary/user-frame.ts';
 
 /** What the display needs of a terminal. */
 export interface Screen {

@@ -1,14 +1,14 @@
 /** The job of `runrl-sandbox run --reward`: score every row of a completions file with a loaded reward function. */
-import type { Reward } from '../module/call.ts';
+import type { Reward } from '../module/calls/call.ts';
 import { Feed } from './feed.ts';
 import type { FileAudit } from './file-audit.ts';
 import { type Part, runFiles, type Work } from './file-run.ts';
 import type { FileRunOptions } from './file-run-options.ts';
-import { readEarlierRows } from './resume.ts';
-import type { ScoredRow } from './row.ts';
+import type { ScoredRow } from './output/row.ts';
+import { readEarlierRows } from './resume/resume.ts';
 import { scoreRows } from './score.ts';
-import { SummaryBuilder } from './summary.ts';
-import type { RunSummary } from './summary-shape.ts';
+import type { RunSummary } from './summary/shape.ts';
+import { SummaryBuilder } from './summary/summary.ts';
 
 export interface RunOptions extends FileRunOptions {
   /** May still be loading: the files are checked meanwhile, and their errors win. */

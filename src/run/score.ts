@@ -1,11 +1,11 @@
 /** The loop at the heart of a run: calls go to the module, outcomes come back and are written. */
-import type { PromptIndex } from '../formats/prompt-index.ts';
-import type { Reward } from '../module/call.ts';
+import type { PromptIndex } from '../formats/rows/prompt-index.ts';
+import type { Reward } from '../module/calls/call.ts';
 import { Drain } from './drain.ts';
 import type { Feed } from './feed.ts';
 import type { FileAudit } from './file-audit.ts';
-import type { RowSink } from './output.ts';
-import { formatRow, type ScoredRow } from './row.ts';
+import type { RowSink } from './output/output.ts';
+import { formatRow, type ScoredRow } from './output/row.ts';
 
 export interface ScoreOptions {
   reward: Reward;

@@ -1,10 +1,10 @@
 /** The episodes that clients have started, under names that nobody can guess. */
 import { randomBytes } from 'node:crypto';
-import type { Episode, StepOutcome } from '../module/environment.ts';
+import type { Episode, StepOutcome } from '../module/episodes/environment.ts';
 import type { EpisodeFile } from '../view/episodes/episode-file.ts';
 import { EpisodeLog } from '../view/episodes/episode-log.ts';
 import type { EpisodeList, EpisodeQuery, OneEpisode } from '../view/sources/source.ts';
-import { HttpProblem } from './problem.ts';
+import { HttpProblem } from './http/problem.ts';
 
 /** So many that have ended are remembered, to say why a further step is refused. */
 const REMEMBERED = 1_000;

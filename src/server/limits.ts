@@ -1,6 +1,6 @@
 /** What the server takes on at a time: bytes of bodies, and things to do. Beyond that it says that it is busy. */
 import type { IncomingMessage } from 'node:http';
-import { HttpProblem } from './problem.ts';
+import { HttpProblem } from './http/problem.ts';
 
 export interface LimitOptions {
   /** Bytes of one body. */

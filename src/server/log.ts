@@ -1,5 +1,5 @@
 /** The server's log: one JSON object per line, or the same for people. Never tokens, and never what completions say. */
-import { visible } from '../formats/visible.ts';
+import { visible } from '../formats/text/visible.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

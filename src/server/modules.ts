@@ -4,13 +4,13 @@ import { basename } from 'node:path';
 import { nearestName, SandboxError } from '../errors.ts';
 import type { Sandbox } from '../host.ts';
 import { type Health, healthOf, MANY_DEATHS } from '../module/activity.ts';
-import type { Reward } from '../module/call.ts';
-import type { Environment } from '../module/environment.ts';
-import { type Gate, gated } from '../module/gate.ts';
+import type { Reward } from '../module/calls/call.ts';
+import { type Gate, gated } from '../module/calls/gate.ts';
+import type { Environment } from '../module/episodes/environment.ts';
 import { filesOf, type ModuleFiles } from '../module/module-files.ts';
 import type { EnvironmentOptions, RewardOptions } from '../options.ts';
+import { HttpProblem, problemOf } from './http/problem.ts';
 import type { Log } from './log.ts';
-import { HttpProblem, problemOf } from './problem.ts';
 
 export type ModuleSetting =
   | { kind: 'reward'; name: string; file: string; options: RewardOptions }

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { EpisodeFile } from '../view/episodes/episode-file.ts';
 import { Steps } from '../view/store/steps.ts';
-import { type HttpEnd, listenHttp } from './listen-http.ts';
+import { type HttpEnd, listenHttp } from './http/listen.ts';
 import type { ServedModule } from './modules.ts';
 import { Service } from './service.ts';
-import type { ServiceOptions } from './service-options.ts';
+import type { ServiceOptions } from './settings/service-options.ts';
 import { watchFolders } from './watch.ts';
 import { Clients, type ZmqOptions } from './zmq/clients.ts';
 

@@ -4,7 +4,7 @@ import { sharedText } from '../../src/audit/alarm.ts';
 import { Auditor, type AuditorOptions } from '../../src/audit/auditor.ts';
 import type { Alarm, AuditRecord } from '../../src/audit/record.ts';
 import { agreeing, foreignText, rowOf, swappedText } from '../../src/audit/rows.ts';
-import type { Reward as Module, TextCall } from '../../src/module/call.ts';
+import type { Reward as Module, TextCall } from '../../src/module/calls/call.ts';
 
 type Fields = Record<string, unknown>;
 type Reward = (said: string, row: Fields) => number;

@@ -1,8 +1,8 @@
 /** Episodes that the audit replays give way to those of the trainer. */
 import { expect, it, vi } from 'vitest';
 import { episodeScore } from '../../src/audit/scores.ts';
-import type { Environment, Episode } from '../../src/module/environment.ts';
-import { StartQueue } from '../../src/module/start-queue.ts';
+import type { Environment, Episode } from '../../src/module/episodes/environment.ts';
+import { StartQueue } from '../../src/module/episodes/start-queue.ts';
 
 /** An environment with so many places, whose steps are paid 1 and tell `onStep`. */
 const environment = (places: number, onStep: () => Promise<void> | void = () => {}) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { markdownReport } from '../../src/check/report/markdown.ts';
 import { sarifReport } from '../../src/check/report/sarif.ts';
 import { textReport } from '../../src/check/report/text.ts';
-import { displayWidth } from '../../src/formats/visible.ts';
+import { displayWidth } from '../../src/formats/text/visible.ts';
 import { clean, crowded, environment, hackable, hostile, samples, untestable } from './report-samples.ts';
 
 const plain = { colour: false, width: 100 };

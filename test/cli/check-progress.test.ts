@@ -1,6 +1,6 @@
 /** What `check` shows while it works: one line that is rewritten, or a line now and then. */
 import { expect, it } from 'vitest';
-import { CheckProgress } from '../../src/cli/check-progress.ts';
+import { CheckProgress } from '../../src/cli/check/progress.ts';
 
 const screenOf = (canRedraw: boolean) => {
   const written: string[] = [];

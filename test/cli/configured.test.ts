@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addCompletionCommand } from '../../src/cli/completion.ts';
-import { configure } from '../../src/cli/configured.ts';
-import { addOptions } from '../../src/cli/flags.ts';
-import { isConfigured, origins, withOrigin } from '../../src/cli/origins.ts';
+import { addCompletionCommand } from '../../src/cli/settings/completion.ts';
+import { configure } from '../../src/cli/settings/configured.ts';
+import { addOptions } from '../../src/cli/settings/flags.ts';
+import { isConfigured, origins, withOrigin } from '../../src/cli/settings/origins.ts';
 import { SandboxError } from '../../src/errors.ts';
 
 let folder = '';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkLines, examine } from '../../src/cli/doctor.ts';
 import {
   bubblewrapCheck,
   type Check,
@@ -10,8 +9,9 @@ import {
   restoringCheck,
   temporaryCheck,
   userNamespacesCheck,
-} from '../../src/cli/doctor-checks.ts';
-import { type Machine, type Ran, thisMachine } from '../../src/cli/doctor-machine.ts';
+} from '../../src/cli/doctor/checks.ts';
+import { checkLines, examine } from '../../src/cli/doctor/doctor.ts';
+import { type Machine, type Ran, thisMachine } from '../../src/cli/doctor/machine.ts';
 
 interface Fake extends Partial<Omit<Machine, 'read' | 'run' | 'writable' | 'onPath'>> {
   files?: Record<string, string>;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { playSettings } from '../../src/cli/play-flags.ts';
+import { playSettings } from '../../src/cli/play/flags.ts';
 import { cli, type Ended, interrupted, KEYS, Terminal } from './command.ts';
 
 const REWARD = `import random

@@ -9,7 +9,7 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { OURS, PROFILE, SETTINGS } from '../../scripts/container/settings.ts';
-import { addServeCommand } from '../../src/cli/serve.ts';
+import { addServeCommand } from '../../src/cli/serve/serve.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatProblem, makeProblem } from '../../src/formats/frames.ts';
-import { displayWidth, oneLine, shorten, visible } from '../../src/formats/visible.ts';
+import { displayWidth, oneLine, shorten, visible } from '../../src/formats/text/visible.ts';
 
 const frame = (text: string, start: number, end: number, help?: string) =>
   formatProblem(makeProblem({ file: 'p.jsonl', line: 118, text, start, end }, 'RS103', 'is wrong', help));

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach } from 'vitest';
-import { readCompletions } from '../../src/formats/completions.ts';
 import { Problems } from '../../src/formats/problems.ts';
-import { type PromptOptions, readPrompts } from '../../src/formats/prompts.ts';
+import { readCompletions } from '../../src/formats/rows/completions.ts';
+import { type PromptOptions, readPrompts } from '../../src/formats/rows/prompts.ts';
 
 const opened: AsyncDisposable[] = [];
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { columnAt, findJsonFault, MAX_DEPTH, MAX_INTEGER_DIGITS } from '../../src/formats/json-fault.ts';
-import { parseJsonLine } from '../../src/formats/json-line.ts';
+import { columnAt, findJsonFault, MAX_DEPTH, MAX_INTEGER_DIGITS } from '../../src/formats/json/json-fault.ts';
+import { parseJsonLine } from '../../src/formats/json/json-line.ts';
 
 const parses = (text: string): boolean => {
   try {

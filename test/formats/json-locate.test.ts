@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { locate, locateNearest } from '../../src/formats/json-locate.ts';
+import { locate, locateNearest } from '../../src/formats/json/json-locate.ts';
 
 const paths = (value: unknown, base: PropertyKey[] = []): PropertyKey[][] => {
   if (Array.isArray(value)) return [base, ...value.flatMap((inner, index) => paths(inner, [...base, index]))];

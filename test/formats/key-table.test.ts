@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { KeyTable } from '../../src/formats/key-table.ts';
+import { KeyTable } from '../../src/formats/rows/key-table.ts';
 
 it('behaves like a Map that keeps the first value', () => {
   fc.assert(

@@ -132,7 +132,7 @@ describe('evidence stays', () => {
       'import builtins\nfor n in ("len", "any", "type", "id", "dict", "zip"): setattr(builtins, n, None)',
     ],
     ['there is no stack', 'import sys\nsys.setrecursionlimit(60)'],
-    ['the watch is told to stop', 'import runrl_shim.inside.watch as w; w._main.on = False'],
+    ['the watch is told to stop', 'import runrl_shim.inside.tampering.watch as w; w._main.on = False'],
     ['JSON is broken', 'import json; json.JSONEncoder.encode = json.JSONDecoder.decode = None'],
   ])('when %s', async (_name, act) => {
     const outcome = await score(act);

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reward, Sandbox } from '../../src/index.ts';
 import { createSandbox } from '../../src/index.ts';
 import { outcomeJson } from '../../src/outcome-json.ts';
-import { InfoStats } from '../../src/run/info-stats.ts';
-import { formatRow } from '../../src/run/row.ts';
-import { SummaryBuilder } from '../../src/run/summary.ts';
+import { formatRow } from '../../src/run/output/row.ts';
+import { InfoStats } from '../../src/run/summary/info-stats.ts';
+import { SummaryBuilder } from '../../src/run/summary/summary.ts';
 import { key } from '../helpers/any-key.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 

@@ -7,10 +7,10 @@ import type { Environment, Outcome, Reward, Sandbox } from '../../src/index.ts';
 import { createSandbox } from '../../src/index.ts';
 import { outcomeJson } from '../../src/outcome-json.ts';
 import { jsonEvent } from '../../src/play/json-event.ts';
-import { formatStep } from '../../src/run/episode-row.ts';
-import { formatRow } from '../../src/run/row.ts';
+import { formatStep } from '../../src/run/output/episode-row.ts';
+import { formatRow } from '../../src/run/output/row.ts';
 import { resultJson } from '../../src/server/dialects/openenv-messages.ts';
-import { stepJson } from '../../src/server/handle-episodes.ts';
+import { stepJson } from '../../src/server/routes/handle-episodes.ts';
 import { jsonOf } from '../../src/server/zmq/wire.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { type Call, createSandbox, type ScoredCall } from '../../src/index.ts';
-import { MAX_ROW_BYTES } from '../../src/module/call-text.ts';
+import { MAX_ROW_BYTES } from '../../src/module/calls/call-text.ts';
 import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
 import { castOf, kill, killIfThere, processesFor, until } from '../helpers/processes.ts';
 import {

@@ -110,8 +110,8 @@ describe('a completion that is executed and patches what it finds', () => {
     'import os; os.write = os.read = os._exit = None',
     'import threading, math\ndef later():\n  while True: math.isclose = lambda *a, **k: True\n' +
       'threading.Thread(target=later, daemon=True).start()',
-    'import runrl_shim.inside.worker as w; w.normalise = lambda v: ("ok", 1.0, {}, [], None)',
-    'import runrl_shim.inside.watch as w; w._report = None',
+    'import runrl_shim.inside.workers.worker as w; w.normalise = lambda v: ("ok", 1.0, {}, [], None)',
+    'import runrl_shim.inside.tampering.watch as w; w._report = None',
     'import gc, types\nfor f in gc.get_objects():\n  if isinstance(f, types.FunctionType) and f.__name__ == "check":\n' +
       '    f.__code__ = (lambda value: 1.0).__code__',
   ];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { pendingCall } from '../../src/module/calls/pending-call.ts';
+import { Scheduler } from '../../src/module/calls/scheduler.ts';
 import { Deaths } from '../../src/module/deaths.ts';
-import { pendingCall } from '../../src/module/pending-call.ts';
-import { Scheduler } from '../../src/module/scheduler.ts';
 import { LEDGER_ENTRIES } from '../../src/protocol/messages.ts';
 
 it('deaths in a row: longer waits, then the end', () => {

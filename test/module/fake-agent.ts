@@ -1,6 +1,6 @@
 /** An environment with agents that the test plays. */
 import type { AgentEvents } from '../../src/agent/agent.ts';
-import { EnvironmentModule } from '../../src/module/environment-module.ts';
+import { EnvironmentModule } from '../../src/module/episodes/environment-module.ts';
 import { ModuleFiles } from '../../src/module/module-files.ts';
 import { type EnvironmentOptions, environmentOptionsSchema, resolveOptions } from '../../src/options.ts';
 import type { Status } from '../../src/outcome.ts';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AgentEvents } from '../../src/agent/agent.ts';
 import type { Outcome } from '../../src/index.ts';
+import { RewardModule } from '../../src/module/calls/reward-module.ts';
 import { ModuleFiles } from '../../src/module/module-files.ts';
-import { RewardModule } from '../../src/module/reward-module.ts';
 import { resolveOptions, rewardOptionsSchema } from '../../src/options.ts';
 import { type AgentMessage, CALL_FRAME, RESULT_FLAGS, RESULT_FRAME } from '../../src/protocol/messages.ts';
 

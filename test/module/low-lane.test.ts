@@ -1,8 +1,8 @@
 /** Calls that have time never keep others waiting. */
 import { expect, it, vi } from 'vitest';
-import type { CallEnd } from '../../src/module/outcomes.ts';
-import { pendingCall } from '../../src/module/pending-call.ts';
-import { Scheduler } from '../../src/module/scheduler.ts';
+import type { CallEnd } from '../../src/module/calls/outcomes.ts';
+import { pendingCall } from '../../src/module/calls/pending-call.ts';
+import { Scheduler } from '../../src/module/calls/scheduler.ts';
 import type { ResultFrame } from '../../src/protocol/codec.ts';
 
 const text = { row: new Uint8Array(), completion: new Uint8Array(), completionIsRow: false, seed: undefined };

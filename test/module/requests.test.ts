@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Request, Requests } from '../../src/module/requests.ts';
+import { type Request, Requests } from '../../src/module/episodes/requests.ts';
 import { LEDGER_ENTRIES } from '../../src/protocol/messages.ts';
 
 const request = (done: Request['done'] = () => {}): Request => ({

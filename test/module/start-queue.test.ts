@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StartQueue } from '../../src/module/start-queue.ts';
+import { StartQueue } from '../../src/module/episodes/start-queue.ts';
 
 it('who wanted many places and gives up lets those behind it pass', async () => {
   const queue = new StartQueue(2);

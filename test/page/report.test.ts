@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { principlesOf } from '../../src/check/report/principles.ts';
 import type { Report } from '../../src/check/report.ts';
-import { htmlReport } from '../../src/cli/html-report.ts';
+import { htmlReport } from '../../src/cli/check/html-report.ts';
 import {
   clean,
   crowded,

@@ -7,7 +7,7 @@ import type {
   EpisodeEnd,
   StartOptions,
   StepOutcome,
-} from '../../src/module/environment.ts';
+} from '../../src/module/episodes/environment.ts';
 import { outcome } from '../run/fake-reward.ts';
 
 interface State {

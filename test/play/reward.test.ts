@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Call, TextCall } from '../../src/module/call.ts';
+import type { Call, TextCall } from '../../src/module/calls/call.ts';
 import type { Outcome } from '../../src/outcome.ts';
 import { FakeReward, outcome } from '../run/fake-reward.ts';
 import { Sitting } from './sitting.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makePaint } from '../../src/formats/paint.ts';
+import { makePaint } from '../../src/formats/text/paint.ts';
 import type { PlayEvent } from '../../src/play/event.ts';
 import { jsonEvent } from '../../src/play/json-event.ts';
 import { textEvent } from '../../src/play/text-event.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StepOutcome } from '../../src/module/environment.ts';
+import type { StepOutcome } from '../../src/module/episodes/environment.ts';
 import { episodeRun, episodes } from './episode-files.ts';
 import { FakeEnvironment, stepOutcome } from './fake-environment.ts';
 import { sorted, upTo } from './files.ts';

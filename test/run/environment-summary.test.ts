@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { makePaint } from '../../src/formats/paint.ts';
-import type { EnvironmentRunSummary } from '../../src/run/environment-summary-shape.ts';
-import { formatEnvironmentSummary } from '../../src/run/environment-summary-text.ts';
-import type { PlayedEpisode } from '../../src/run/episode-row.ts';
-import { EpisodeSummaryBuilder } from '../../src/run/episode-summary.ts';
+import { makePaint } from '../../src/formats/text/paint.ts';
+import type { PlayedEpisode } from '../../src/run/output/episode-row.ts';
+import type { EnvironmentRunSummary } from '../../src/run/summary/environment-shape.ts';
+import { formatEnvironmentSummary } from '../../src/run/summary/environment-text.ts';
+import { EpisodeSummaryBuilder } from '../../src/run/summary/episodes.ts';
 import { outcome } from './fake-reward.ts';
 
 const setup = outcome({ reward: null, duration_ms: 4 });

@@ -6,7 +6,7 @@ import type {
   EpisodeEnd,
   StartOptions,
   StepOutcome,
-} from '../../src/module/environment.ts';
+} from '../../src/module/episodes/environment.ts';
 import { outcome } from './fake-reward.ts';
 
 /** What a step is answered with: `number` is that of the step, from 0. */

@@ -1,5 +1,5 @@
 /** A reward module without any process: outcomes come from a function, when it likes. */
-import type { Call, Reward, RunningCall, ScoredCall, TextCall } from '../../src/module/call.ts';
+import type { Call, Reward, RunningCall, ScoredCall, TextCall } from '../../src/module/calls/call.ts';
 import type { Outcome } from '../../src/outcome.ts';
 
 export interface FakeCall {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { formatMs, formatNumber, formatRate, formatShare } from '../../src/formats/numbers.ts';
-import { makePaint } from '../../src/formats/paint.ts';
-import { bar, table } from '../../src/formats/table.ts';
+import { formatMs, formatNumber, formatRate, formatShare } from '../../src/formats/text/numbers.ts';
+import { makePaint } from '../../src/formats/text/paint.ts';
+import { bar, table } from '../../src/formats/text/table.ts';
 import type { Progressing } from '../../src/run/file-run-options.ts';
 import { Progress, type Screen } from '../../src/run/progress.ts';
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makePaint } from '../../src/formats/paint.ts';
+import { makePaint } from '../../src/formats/text/paint.ts';
 import type { EvidenceKind } from '../../src/outcome.ts';
-import { SAMPLES, sampleHash } from '../../src/run/info-stats.ts';
-import { LatencyHistogram } from '../../src/run/latency.ts';
-import { RewardHistogram } from '../../src/run/reward-histogram.ts';
-import type { ScoredRow } from '../../src/run/row.ts';
-import { SummaryBuilder } from '../../src/run/summary.ts';
-import { failures, printed } from '../../src/run/summary-sections.ts';
-import type { RunSummary } from '../../src/run/summary-shape.ts';
-import { formatSummary } from '../../src/run/summary-text.ts';
+import type { ScoredRow } from '../../src/run/output/row.ts';
+import { SAMPLES, sampleHash } from '../../src/run/summary/info-stats.ts';
+import { LatencyHistogram } from '../../src/run/summary/latency.ts';
+import { RewardHistogram } from '../../src/run/summary/reward-histogram.ts';
+import { failures, printed } from '../../src/run/summary/sections.ts';
+import type { RunSummary } from '../../src/run/summary/shape.ts';
+import { SummaryBuilder } from '../../src/run/summary/summary.ts';
+import { formatSummary } from '../../src/run/summary/text.ts';
 import { outcome } from './fake-reward.ts';
 
 const row = (index: number, fields: Parameters<typeof outcome>[0] = {}): ScoredRow => ({

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/server/config.ts';
-import { parseAddress, resolveServer } from '../../src/server/settings.ts';
+import { readConfig } from '../../src/server/settings/config.ts';
+import { parseAddress, resolveServer } from '../../src/server/settings/settings.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 
 const write = (text: string): string => {

@@ -1,6 +1,6 @@
 /** Episodes over HTTP. */
 import { expect, it } from 'vitest';
-import type { Episode, EpisodeEnd } from '../../src/module/environment.ts';
+import type { Episode, EpisodeEnd } from '../../src/module/episodes/environment.ts';
 import { Episodes } from '../../src/server/episodes.ts';
 import type { EpisodeQuery } from '../../src/view/sources/source.ts';
 import { answerOf, shareServer, when, withServer } from './serving.ts';

@@ -1,8 +1,8 @@
 /** Bodies as values and as text: what is accepted, what it costs, and that others get their turn. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { bytesOf, parseBody, refuseHeavyLines } from '../../src/server/exact-json.ts';
-import { callsOf } from '../../src/server/score.ts';
+import { bytesOf, parseBody, refuseHeavyLines } from '../../src/server/http/exact-json.ts';
+import { callsOf } from '../../src/server/routes/score.ts';
 
 const parse = (text: string, apart?: string) => parseBody(Buffer.from(text), apart);
 

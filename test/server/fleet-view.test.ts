@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { servePage } from '../../src/cli/page-server.ts';
+import { servePage } from '../../src/cli/view/page-server.ts';
 import type { RunningServer } from '../../src/server/server.ts';
 import { Views } from '../../src/view/routes/views.ts';
 import { openSource, openSources } from '../../src/view/sources/open-source.ts';

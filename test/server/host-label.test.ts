@@ -1,9 +1,9 @@
 /** `--host-name`: which host of a fleet a figure is of. */
 import { expect, it } from 'vitest';
 import { sumOfWorkers } from '../../src/module/workers.ts';
-import { Metrics } from '../../src/server/metrics.ts';
-import { Tallies } from '../../src/server/tallies.ts';
-import { WorkerTotals } from '../../src/server/worker-totals.ts';
+import { Metrics } from '../../src/server/counts/metrics.ts';
+import { Tallies } from '../../src/server/counts/tallies.ts';
+import { WorkerTotals } from '../../src/server/counts/worker-totals.ts';
 
 const textOf = (host: string | undefined): Promise<string> =>
   new Metrics({

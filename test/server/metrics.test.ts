@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { DURATION_BOUNDS } from '../../src/protocol/frames.ts';
-import { Tallies } from '../../src/server/tallies.ts';
+import { Tallies } from '../../src/server/counts/tallies.ts';
 import { processesFor } from '../helpers/processes.ts';
 import { outcome } from '../run/fake-reward.ts';
 import { type Family, parseExposition } from './exposition.ts';

@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { checkBody } from '../../src/server/check-body.ts';
-import { oneCall } from '../../src/server/schemas.ts';
+import { checkBody } from '../../src/server/http/check-body.ts';
+import { oneCall } from '../../src/server/routes/schemas.ts';
 import { answerOf, raw, type Serving, shareServer, withServer } from './serving.ts';
 
 const withShared = shareServer();

@@ -2,8 +2,8 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { validatePrompts } from '../../src/server/validate.ts';
-import { VIEW_OPERATIONS } from '../../src/server/view-operations.ts';
+import { validatePrompts } from '../../src/server/http/validate.ts';
+import { VIEW_OPERATIONS } from '../../src/server/routes/view-operations.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 import { answerOf, type Serving, shareServer, when, withServer } from './serving.ts';
 

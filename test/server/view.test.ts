@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ROUTES } from '../../src/server/operations.ts';
+import { ROUTES } from '../../src/server/routes/operations.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 import { answerOf, type Serving, shareServer, withServer } from './serving.ts';
 

@@ -1,6 +1,6 @@
 /** Text of models and modules: only ever text nodes, with what a browser would hide or turn around made visible. */
 import { useState } from 'preact/hooks';
-import { groupDigits, visible } from '../../../src/formats/visible.ts';
+import { groupDigits, visible } from '../../../src/formats/text/visible.ts';
 import { useMarkdown } from '../state/markdown.ts';
 import { Copy } from './copy.tsx';
 import { Markdown } from './markdown.tsx';

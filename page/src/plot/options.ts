@@ -1,6 +1,6 @@
 /** How uPlot draws a small plot. Colours come from the style sheet when it is made. */
 import type uPlot from 'uplot';
-import { formatNumber } from '../../../src/formats/numbers.ts';
+import { formatNumber } from '../../../src/formats/text/numbers.ts';
 import type { Line } from './line.ts';
 
 const HEIGHT = 132;

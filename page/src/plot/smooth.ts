@@ -1,5 +1,5 @@
 /** Numbers of a line: smoothed, or told in a sentence. */
-import { formatNumber } from '../../../src/formats/numbers.ts';
+import { formatNumber } from '../../../src/formats/text/numbers.ts';
 
 /** `null` is a gap in the line, `undefined` a place that only another line has: it is drawn through. */
 export type Values = readonly (number | null | undefined)[];

@@ -1,8 +1,8 @@
 /** Drawings of numbers: SVG without text in it, so that it may be stretched; words and numbers stand beside it. */
 import type { Share } from '../../../src/check/finding.ts';
 import type { Distribution, Report } from '../../../src/check/report.ts';
-import { formatNumber } from '../../../src/formats/numbers.ts';
-import { visible } from '../../../src/formats/visible.ts';
+import { formatNumber } from '../../../src/formats/text/numbers.ts';
+import { visible } from '../../../src/formats/text/visible.ts';
 import { decadesOf, percent, position, type Scale, type Side, short, sideOf } from './scale.ts';
 
 const BINS = 24;

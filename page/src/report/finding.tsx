@@ -11,8 +11,8 @@ import {
   sourceOf,
 } from '../../../src/check/report/words.ts';
 import type { Report } from '../../../src/check/report.ts';
-import { rowNameIn } from '../../../src/formats/row-name.ts';
-import { plural, shorten, visible } from '../../../src/formats/visible.ts';
+import { rowNameIn } from '../../../src/formats/text/row-name.ts';
+import { plural, shorten, visible } from '../../../src/formats/text/visible.ts';
 import { Command } from '../parts/copy.tsx';
 import { Line, Text, visibleLines } from '../parts/text.tsx';
 import { Bar, Interval } from './charts.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Finding, SEVERITIES } from '../../../src/check/finding.ts';
 import { splitFindings } from '../../../src/check/report/words.ts';
 import type { Report } from '../../../src/check/report.ts';
-import { groupDigits } from '../../../src/formats/visible.ts';
+import { groupDigits } from '../../../src/formats/text/visible.ts';
 import { useAddress, useValue } from '../state/address.ts';
 import { useKeys } from '../state/keys.ts';
 import { FindingCard, SOURCES } from './finding.tsx';

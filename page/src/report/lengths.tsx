@@ -1,7 +1,7 @@
 /** Length against reward: whether long or short completions are paid better by themselves. */
 import type { Report } from '../../../src/check/report.ts';
-import { formatNumber } from '../../../src/formats/numbers.ts';
-import { groupDigits, plural } from '../../../src/formats/visible.ts';
+import { formatNumber } from '../../../src/formats/text/numbers.ts';
+import { groupDigits, plural } from '../../../src/formats/text/visible.ts';
 import { Scatter } from './charts.tsx';
 import { Legend } from './rewards.tsx';
 import { decadesOf, meanOf, SIDES, type Side, scaleOf, sideOf, sidesOf } from './scale.ts';

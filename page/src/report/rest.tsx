@@ -2,8 +2,8 @@
 
 import { rangesText } from '../../../src/check/report/words.ts';
 import type { Report } from '../../../src/check/report.ts';
-import { formatMs } from '../../../src/formats/numbers.ts';
-import { groupDigits } from '../../../src/formats/visible.ts';
+import { formatMs } from '../../../src/formats/text/numbers.ts';
+import { groupDigits } from '../../../src/formats/text/visible.ts';
 import { Bar } from './charts.tsx';
 import { Rich } from './rich.tsx';
 

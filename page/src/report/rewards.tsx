@@ -2,8 +2,8 @@
 
 import { describeRule } from '../../../src/check/report/catalogue.ts';
 import type { Distribution, Report } from '../../../src/check/report.ts';
-import { formatNumber } from '../../../src/formats/numbers.ts';
-import { groupDigits, plural } from '../../../src/formats/visible.ts';
+import { formatNumber } from '../../../src/formats/text/numbers.ts';
+import { groupDigits, plural } from '../../../src/formats/text/visible.ts';
 import { visibleLines } from '../parts/text.tsx';
 import { Histogram } from './charts.tsx';
 import { Rich } from './rich.tsx';

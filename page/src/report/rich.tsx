@@ -1,4 +1,4 @@
-import { shorten } from '../../../src/formats/visible.ts';
+import { shorten } from '../../../src/formats/text/visible.ts';
 import { visibleLines } from '../parts/text.tsx';
 
 /** Prose with code between backticks. */

@@ -3,7 +3,7 @@ import type { Share } from '../../../src/check/finding.ts';
 import { PRINCIPLES, principlesOf } from '../../../src/check/report/principles.ts';
 import { isFailing } from '../../../src/check/report/words.ts';
 import type { Report, Statistic } from '../../../src/check/report.ts';
-import { groupDigits, shorten } from '../../../src/formats/visible.ts';
+import { groupDigits, shorten } from '../../../src/formats/text/visible.ts';
 import { Interval } from './charts.tsx';
 import { Rich } from './rich.tsx';
 import { percent } from './scale.ts';

@@ -1,6 +1,6 @@
 /** The live audit: whether rewards are still earned. */
 import { useMemo } from 'preact/hooks';
-import { formatNumber } from '../../../src/formats/numbers.ts';
+import { formatNumber } from '../../../src/formats/text/numbers.ts';
 import { type Alarm, type AuditRecord, STATES } from '../data/audit.ts';
 import { usePage } from '../data/context.ts';
 import type { Audit as AuditAnswer } from '../data/types.ts';

@@ -1,7 +1,7 @@
 /** Episodes, the newest first; one of them with its steps. */
 
-import { formatMs, formatNumber } from '../../../src/formats/numbers.ts';
-import { plural } from '../../../src/formats/visible.ts';
+import { formatMs, formatNumber } from '../../../src/formats/text/numbers.ts';
+import { plural } from '../../../src/formats/text/visible.ts';
 import { usePage } from '../data/context.ts';
 import type { EpisodeInfo, Episodes as EpisodeList } from '../data/types.ts';
 import { useRoute, useVersion } from '../data/use-route.ts';

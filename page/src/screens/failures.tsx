@@ -1,7 +1,7 @@
 /** Calls that failed, by what made them fail. */
 
-import { formatShare } from '../../../src/formats/numbers.ts';
-import { groupDigits, plural } from '../../../src/formats/visible.ts';
+import { formatShare } from '../../../src/formats/text/numbers.ts';
+import { groupDigits, plural } from '../../../src/formats/text/visible.ts';
 import { usePage } from '../data/context.ts';
 import type { Cause, Failures as FailureList } from '../data/types.ts';
 import { useRoute, useVersion } from '../data/use-route.ts';

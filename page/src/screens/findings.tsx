@@ -1,6 +1,6 @@
 /** The report of `check` on the module that is shown, or the one that this page was made of. */
 import { useEffect, useMemo } from 'preact/hooks';
-import { oneLine } from '../../../src/formats/visible.ts';
+import { oneLine } from '../../../src/formats/text/visible.ts';
 import { usePage } from '../data/context.ts';
 import type { Findings as FindingsAnswer } from '../data/types.ts';
 import { useRoute } from '../data/use-route.ts';

@@ -1,6 +1,6 @@
 /** Every number of a run as a small plot. */
 import { useMemo, useState } from 'preact/hooks';
-import { plural } from '../../../src/formats/visible.ts';
+import { plural } from '../../../src/formats/text/visible.ts';
 import { usePage } from '../data/context.ts';
 import type { Keys } from '../data/types.ts';
 import { useRoute, useVersion } from '../data/use-route.ts';

@@ -1,7 +1,7 @@
 /** What serves the calls, as of now. */
 import { useEffect, useState } from 'preact/hooks';
-import { formatMs } from '../../../src/formats/numbers.ts';
-import { groupDigits, plural } from '../../../src/formats/visible.ts';
+import { formatMs } from '../../../src/formats/text/numbers.ts';
+import { groupDigits, plural } from '../../../src/formats/text/visible.ts';
 import { live } from '../data/live.ts';
 import type { Workers as WorkersAnswer } from '../data/types.ts';
 import { useRoute } from '../data/use-route.ts';

@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol
 
-    from runrl_shim.agent.keeper import SlotKeeper
-    from runrl_shim.agent.pools import HandOver, RunningCalls
+    from runrl_shim.agent.slots.keeper import SlotKeeper
+    from runrl_shim.agent.slots.pools import HandOver, RunningCalls
     from runrl_shim.wire.protocol import ModuleSpec
 
     class Pool(Protocol):
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 def pool_for(module: ModuleSpec) -> Callable[..., Pool]:
     """What makes a pool of the right kind; only that one is imported."""
     if module["kind"] == "environment":
-        from runrl_shim.agent.episode_pool import EpisodePool
+        from runrl_shim.agent.episodes.episode_pool import EpisodePool
 
         return EpisodePool
     if module["reuse"] == "shared":
-        from runrl_shim.agent.shared_pool import SharedPool
+        from runrl_shim.agent.calls.shared_pool import SharedPool
 
         return SharedPool
-    from runrl_shim.agent.pool import Pool
+    from runrl_shim.agent.calls.pool import Pool
 
     return Pool

@@ -15,18 +15,18 @@ from time import monotonic
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from runrl_shim.agent import verdicts
-from runrl_shim.agent.hard_limits import module_cgroup
 from runrl_shim.agent.kinds import pool_for
 from runrl_shim.agent.ledger import Ledger
+from runrl_shim.agent.limits.hard_limits import module_cgroup
+from runrl_shim.agent.limits.usage import pid_of
 from runrl_shim.agent.loop import Loop
-from runrl_shim.agent.neighbours import with_help
-from runrl_shim.agent.own_process import hide_memory, outlive_nothing
-from runrl_shim.agent.process import SandboxProcess
-from runrl_shim.agent.proxy_process import ProxyProcess, proxy_environment
-from runrl_shim.agent.stacks import end_of, split_dump, user_stack
-from runrl_shim.agent.usage import pid_of
-from runrl_shim.agent.worker_counts import workers_message
+from runrl_shim.agent.network.proxy_process import ProxyProcess, proxy_environment
+from runrl_shim.agent.outcomes import verdicts
+from runrl_shim.agent.outcomes.stacks import end_of, split_dump, user_stack
+from runrl_shim.agent.sandbox.neighbours import with_help
+from runrl_shim.agent.sandbox.own_process import hide_memory, outlive_nothing
+from runrl_shim.agent.sandbox.process import SandboxProcess
+from runrl_shim.agent.slots.worker_counts import workers_message
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.signals import DUMP_SIGNAL, catches
 

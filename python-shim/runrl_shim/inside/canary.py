@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import socket
 
-from runrl_shim.inside import confine, landlock, namespaces, seccomp
-from runrl_shim.inside.place import remove_folder
+from runrl_shim.inside.confinement import confine, landlock, namespaces, seccomp
+from runrl_shim.inside.slots.place import remove_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ def main() -> None:
     spec: ModuleSpec = packet[0]  # type: ignore[assignment]
     sys.path.append(sys.path.pop(0))
     if spec["confined"]:
-        from runrl_shim.inside import code_link
+        from runrl_shim.inside.ways_out import code_link
 
         listener, path = code_link.listen("/tmp")  # as root still, where the host is: /tmp is root's then
         links = [code_link.open_link(path, read_only=False)] if os.getuid() == 0 else []
@@ -61,8 +61,8 @@ def main() -> None:
             run_zygote(control, spec)
 
         def code_zygote() -> NoReturn:
-            from runrl_shim.inside.code_settings import CodeSettings
-            from runrl_shim.inside.code_zygote import run_code_zygote
+            from runrl_shim.inside.runs.code_settings import CodeSettings
+            from runrl_shim.inside.runs.code_zygote import run_code_zygote
 
             settings = CodeSettings(spec)
             spec.clear()  # type: ignore[attr-defined]
@@ -72,7 +72,7 @@ def main() -> None:
     if spec["landlock"] is not None:
         _put_landlock_on(spec["landlock"], spec["lend"], spec["seccomp"]["before_import"], (spec, control))
     else:
-        from runrl_shim.inside import confine
+        from runrl_shim.inside.confinement import confine
 
         confine.die_with_parent()
     _end_without(control)
@@ -92,7 +92,7 @@ def _try_out(spec: CanarySpec) -> NoReturn:
 
 
 def _make_namespaces(lend: Sequence[str], *, shared_network: bool = False) -> None:
-    from runrl_shim.inside import confine, namespaces
+    from runrl_shim.inside.confinement import confine, namespaces
 
     _leave_root(lend, own_proc=True)
     namespaces.enter_user_namespace(shared_network=shared_network)
@@ -103,7 +103,7 @@ def _make_namespaces(lend: Sequence[str], *, shared_network: bool = False) -> No
 
 def _open_way_out(spec: ModuleSpec, control: socket.socket) -> None:
     if spec["way_out"]:
-        from runrl_shim.inside.way_out import open_way_out
+        from runrl_shim.inside.ways_out.way_out import open_way_out
 
         open_way_out(control)
 
@@ -120,7 +120,7 @@ def _put_landlock_on(
         module: and the control socket: has a guard left behind, where there is no pid namespace with whose first
             process all would end, and a keeper started for its runs, outside of what this process is confined to.
     """
-    from runrl_shim.inside import confine, landlock, namespaces, seccomp
+    from runrl_shim.inside.confinement import confine, landlock, namespaces, seccomp
     from runrl_shim.wire.signals import DUMP_SIGNAL
 
     landlock.demand()
@@ -130,10 +130,10 @@ def _put_landlock_on(
         os.chown(spec["tmp"], confine.SANDBOX_UID, confine.SANDBOX_UID)
     _leave_root(lend, own_proc=spec["own_users"])
     if module is not None:
-        from runrl_shim.inside.code_keeper import start_keeper
+        from runrl_shim.inside.runs.code_keeper import start_keeper
 
         if not spec["own_users"]:
-            from runrl_shim.inside.guard import leave_guard_behind
+            from runrl_shim.inside.slots.guard import leave_guard_behind
 
             confine.drop_capabilities()
             leave_guard_behind(module[1])
@@ -155,14 +155,14 @@ def _put_landlock_on(
 
 
 def _leave_root(lend: Sequence[str], *, own_proc: bool) -> None:
-    from runrl_shim.inside import confine, namespaces
+    from runrl_shim.inside.confinement import confine, namespaces
 
     if os.getuid() == 0:
         if own_proc:
             # Mounted here and whole, not by bubblewrap, so that each worker may mount one of its own later.
             namespaces.mount_proc()
         if lend:
-            from runrl_shim.inside.lend import lend_to_sandbox_user
+            from runrl_shim.inside.confinement.lend import lend_to_sandbox_user
 
             for path in lend:
                 lend_to_sandbox_user(path)
@@ -207,7 +207,7 @@ def _as_first_process(
     Meanwhile it forks the code zygote into the same namespace when somebody connects to the listener. This process
     is the right one for it: it has the interpreter, the rights, and nothing of the module.
     """
-    from runrl_shim.inside import confine, namespaces
+    from runrl_shim.inside.confinement import confine, namespaces
 
     pid = os.fork()
     if pid == 0:
@@ -230,7 +230,7 @@ def _as_first_process(
 
 def _fork_when_asked(zygote: int, listener: socket.socket, run_code_zygote: Callable[[], NoReturn]) -> None:
     """Keeps a code zygote from the first connection on. Returns when the zygote has ended."""
-    from runrl_shim.inside import confine
+    from runrl_shim.inside.confinement import confine
 
     zygote_ended = os.pidfd_open(zygote)
     while True:

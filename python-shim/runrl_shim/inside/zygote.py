@@ -18,17 +18,21 @@ import socket
 import sys
 from time import perf_counter
 
-from runrl_shim.inside import blocked, code_link, confine, evidence, limits, namespaces, seccomp, sources, unset, watch
 from runrl_shim.inside.canary import prove_landlock, prove_namespaces
-from runrl_shim.inside.holdings import Holdings, ImportLines, open_things
-from runrl_shim.inside.load import LoadError
-from runrl_shim.inside.module import Module
-from runrl_shim.inside.own_files import open_files
-from runrl_shim.inside.place import remove_folder, slot_folder
-from runrl_shim.inside.shared_memory import shared_mappings
-from runrl_shim.inside.slot import SlotDescriptors, run_slot
-from runrl_shim.inside.strays import reap_strays
-from runrl_shim.inside.text_runners import decide_reuse
+from runrl_shim.inside.confinement import confine, namespaces, seccomp
+from runrl_shim.inside.held.holdings import Holdings, ImportLines, open_things
+from runrl_shim.inside.held.own_files import open_files
+from runrl_shim.inside.held.shared_memory import shared_mappings
+from runrl_shim.inside.loading.load import LoadError
+from runrl_shim.inside.loading.module import Module
+from runrl_shim.inside.results import blocked, limits, unset
+from runrl_shim.inside.reuse.text_runners import decide_reuse
+from runrl_shim.inside.slots.place import remove_folder, slot_folder
+from runrl_shim.inside.slots.slot import SlotDescriptors, run_slot
+from runrl_shim.inside.slots.strays import reap_strays
+from runrl_shim.inside.source import sources
+from runrl_shim.inside.tampering import evidence, watch
+from runrl_shim.inside.ways_out import code_link
 from runrl_shim.wire.packets import receive_packet, send_packet
 from runrl_shim.wire.signals import DUMP_SIGNAL
 
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-    from runrl_shim.inside.episode_slot import EpisodeSlot
+    from runrl_shim.inside.slots.episode_slot import EpisodeSlot
     from runrl_shim.wire.protocol import ModuleSpec
 
 _FORKS_AT_ONCE = 8  # after which those that were made are told
@@ -82,7 +86,7 @@ class Zygote:
         os.close(myself)
         given: dict[str, str] = {}
         if self.spec["awaits_environment"]:
-            from runrl_shim.inside.way_out import receive_environment
+            from runrl_shim.inside.ways_out.way_out import receive_environment
 
             given = receive_environment(self.control)
             blocked.prepare_way_out(self.spec)
@@ -96,14 +100,14 @@ class Zygote:
         self.module.take_tmp()
         if not self.spec["import_in_worker"]:
             if self.spec["kind"] == "environment":
-                from runrl_shim.inside.obstacles import Obstacles
+                from runrl_shim.inside.held.obstacles import Obstacles
 
                 self.module.obstacles = Obstacles()
             if self.spec["reuse"] == "shared":  # what serves the calls counts too
-                from runrl_shim.inside import shared  # noqa: F401
+                from runrl_shim.inside.workers import shared  # noqa: F401
             self.module.take_fingerprint()
         if self.spec["kind"] == "environment":
-            from runrl_shim.inside.episode_slot import EpisodeSlot  # which others need not spend time on
+            from runrl_shim.inside.slots.episode_slot import EpisodeSlot  # which others need not spend time on
 
             self.episode_slot = EpisodeSlot(self.spec, self.module, self.filters)
         gc.collect()

@@ -1,5 +1,5 @@
 /** What the right answer of a row could be: every field of it, in the forms in which people write such a value down. */
-import { members, nameOf, wholeValue } from '../../formats/json-locate.ts';
+import { members, nameOf, wholeValue } from '../../formats/json/json-locate.ts';
 import { jsonValue } from '../lists.ts';
 import type { Random } from '../random.ts';
 import type { CheckRow } from '../subject.ts';

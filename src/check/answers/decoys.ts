@@ -1,5 +1,5 @@
 /** Wrong answers in the place of right ones, of the same type and shape: what the decoy-gold differential is made with. */
-import { members, nameOf, wholeValue } from '../../formats/json-locate.ts';
+import { members, nameOf, wholeValue } from '../../formats/json/json-locate.ts';
 import type { Random } from '../random.ts';
 import { numberIn, sameMeaning } from './meaning.ts';
 import { assertionsIn, withOtherExpectations } from './python-tests.ts';

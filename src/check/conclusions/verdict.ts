@@ -1,7 +1,7 @@
 /** What findings come to: their names and order, the verdict, and the exit code. */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { plural } from '../../formats/visible.ts';
+import { plural } from '../../formats/text/visible.ts';
 import type { Finding, NewFinding, Severity, Verdict } from '../finding.ts';
 import { SEVERITIES } from '../finding.ts';
 

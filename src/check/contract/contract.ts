@@ -1,6 +1,6 @@
 /** Whether the module keeps its contract on real rows: it takes them, returns numbers, in time, and prints little. */
 
-import { rowName } from '../../formats/row-name.ts';
+import { rowName } from '../../formats/text/row-name.ts';
 import { parseDuration } from '../../index.ts';
 import type { Check, Context } from '../context.ts';
 import type { Exploit, NewFinding } from '../finding.ts';

@@ -1,5 +1,5 @@
 /** The lines around a place in a source, as errors show them. */
-import { displayWidth, visible } from '../../formats/visible.ts';
+import { displayWidth, visible } from '../../formats/text/visible.ts';
 import type { Place } from '../finding.ts';
 
 const BEFORE = 2;

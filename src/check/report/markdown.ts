@@ -1,8 +1,8 @@
 /** The report for a pull request. */
 
-import { formatMs } from '../../formats/numbers.ts';
-import { rowNameIn } from '../../formats/row-name.ts';
-import { groupDigits, oneLine, plural, shorten } from '../../formats/visible.ts';
+import { formatMs } from '../../formats/text/numbers.ts';
+import { rowNameIn } from '../../formats/text/row-name.ts';
+import { groupDigits, oneLine, plural, shorten } from '../../formats/text/visible.ts';
 import type { Finding, Verdict } from '../finding.ts';
 import type { Report } from '../report.ts';
 import { PRINCIPLES, type Principle, principlesOf } from './principles.ts';

@@ -1,5 +1,5 @@
 /** The four principles of reward design, each with a verdict and the number that tells most: what all reports say first. */
-import { groupDigits, plural } from '../../formats/visible.ts';
+import { groupDigits, plural } from '../../formats/text/visible.ts';
 import type { Finding, Share } from '../finding.ts';
 import type { Report, Statistic } from '../report.ts';
 

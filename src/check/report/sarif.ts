@@ -1,6 +1,6 @@
 /** The report as SARIF 2.1.0, which editors and code-scanning services show at the lines that it speaks of. */
 import { pathToFileURL } from 'node:url';
-import { shorten, visible } from '../../formats/visible.ts';
+import { shorten, visible } from '../../formats/text/visible.ts';
 import type { Finding, Place, Severity } from '../finding.ts';
 import type { Report } from '../report.ts';
 import { describeRule } from './catalogue.ts';

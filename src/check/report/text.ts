@@ -1,10 +1,10 @@
 /** The report for a terminal: one screen, the worst first. */
 
-import { formatMs } from '../../formats/numbers.ts';
-import { makePaint, type Paint } from '../../formats/paint.ts';
-import { rowNameIn } from '../../formats/row-name.ts';
-import { pad } from '../../formats/table.ts';
-import { displayWidth, groupDigits, oneLine, plural, shorten, visible } from '../../formats/visible.ts';
+import { formatMs } from '../../formats/text/numbers.ts';
+import { makePaint, type Paint } from '../../formats/text/paint.ts';
+import { rowNameIn } from '../../formats/text/row-name.ts';
+import { pad } from '../../formats/text/table.ts';
+import { displayWidth, groupDigits, oneLine, plural, shorten, visible } from '../../formats/text/visible.ts';
 import type { Finding, Severity, Verdict } from '../finding.ts';
 import type { Report, Statistic } from '../report.ts';
 import { type Principle, principlesOf } from './principles.ts';

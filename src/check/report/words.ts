@@ -1,7 +1,7 @@
 /** What all forms of a report say in the same words. */
 
-import { formatMs, formatNumber } from '../../formats/numbers.ts';
-import { groupDigits, oneLine, plural, visible } from '../../formats/visible.ts';
+import { formatMs, formatNumber } from '../../formats/text/numbers.ts';
+import { groupDigits, oneLine, plural, visible } from '../../formats/text/visible.ts';
 import type { Exploit, Finding, Place, Severity, Share } from '../finding.ts';
 import type { Report, Statistic } from '../report.ts';
 

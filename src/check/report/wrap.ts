@@ -1,5 +1,5 @@
 /** Text of others in so many columns and lines, harmless for a terminal. */
-import { displayWidth, shorten, visible } from '../../formats/visible.ts';
+import { displayWidth, shorten, visible } from '../../formats/text/visible.ts';
 
 /** The beginning that fits in so many columns, `…` where something was left out; control characters visible. */
 export const cut = (text: string, columns: number): string => {

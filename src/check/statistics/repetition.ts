@@ -1,7 +1,7 @@
 /** S05 to S08: whether a call depends on anything but its row and its completion. */
 
-import { rowNameOf } from '../../formats/row-name.ts';
-import { shorten } from '../../formats/visible.ts';
+import { rowNameOf } from '../../formats/text/row-name.ts';
+import { shorten } from '../../formats/text/visible.ts';
 import type { Outcome } from '../../index.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';

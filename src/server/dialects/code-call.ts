@@ -1,8 +1,8 @@
 /** A request of SandboxFusion's → a call of python-shim/runrl_served/run_code.py, and its outcome → their answer. */
-import type { TextCall } from '../../module/call.ts';
+import type { TextCall } from '../../module/calls/call.ts';
 import type { Outcome } from '../../outcome.ts';
-import { invalid } from '../check-body.ts';
-import { HttpProblem } from '../problem.ts';
+import { invalid } from '../http/check-body.ts';
+import { HttpProblem } from '../http/problem.ts';
 import type { CodeOptions } from './code-runs.ts';
 import type { RunCodeAnswer, RunCodeBody } from './schemas.ts';
 

@@ -1,9 +1,9 @@
 /** `POST /run_code`, as SandboxFusion has it: docs/dialects.md. */
-import { keepProto } from '../../formats/own-proto.ts';
-import { valueAnswer } from '../answers.ts';
-import type { Ask } from '../ask.ts';
-import { checkBody } from '../check-body.ts';
-import { HttpProblem } from '../problem.ts';
+import { keepProto } from '../../formats/json/own-proto.ts';
+import { valueAnswer } from '../http/answers.ts';
+import type { Ask } from '../http/ask.ts';
+import { checkBody } from '../http/check-body.ts';
+import { HttpProblem } from '../http/problem.ts';
 import type { Service } from '../service.ts';
 import { answerOfRun, callOfCode, unsupported } from './code-call.ts';
 import type { CodeRuns } from './code-runs.ts';

@@ -1,13 +1,13 @@
 /** The reward servers that OpenRLHF, slime and LLaMA-Factory expect: docs/dialects.md. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TextCall } from '../../module/call.ts';
+import type { TextCall } from '../../module/calls/call.ts';
 import type { Outcome } from '../../outcome.ts';
-import { jsonAnswer } from '../answers.ts';
-import type { Ask } from '../ask.ts';
-import { checkBody, invalid } from '../check-body.ts';
-import { bytesOf, elementsOf, type JsonBody } from '../exact-json.ts';
-import { HttpProblem } from '../problem.ts';
-import { scoreAllOf } from '../score.ts';
+import { jsonAnswer } from '../http/answers.ts';
+import type { Ask } from '../http/ask.ts';
+import { checkBody, invalid } from '../http/check-body.ts';
+import { bytesOf, elementsOf, type JsonBody } from '../http/exact-json.ts';
+import { HttpProblem } from '../http/problem.ts';
+import { scoreAllOf } from '../routes/score.ts';
 import type { Service } from '../service.ts';
 import { floatsText, floatText, mustHavePolicies, numbersOf } from './numbers.ts';
 import { callOf, completionOf, type Sample } from './rows.ts';

@@ -1,7 +1,7 @@
 /** Outcomes → the numbers that trainers take. They have no word for "no reward", so the policies must have one. */
 import type { RewardOptions } from '../../options.ts';
 import { FAMILY_OF, type Outcome } from '../../outcome.ts';
-import { HttpProblem } from '../problem.ts';
+import { HttpProblem } from '../http/problem.ts';
 
 /** Policies without which what a completion does could leave it without a number. */
 const NEEDED = { onTimeout: '--on-timeout', onError: '--on-error', onTamper: '--on-tamper' } as const;

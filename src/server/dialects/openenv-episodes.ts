@@ -1,12 +1,12 @@
 /** Episodes as OpenEnv has them: of the environment that the URL names, started by the data of a `reset`. */
 import type { z } from 'zod';
-import type { Episode, StepOutcome } from '../../module/environment.ts';
+import type { Episode, StepOutcome } from '../../module/episodes/environment.ts';
 import { environmentOptionsSchema, type ResolvedEnvironmentOptions, resolveOptions } from '../../options.ts';
 import type { NamedEpisode } from '../episodes.ts';
-import { bytesOf, type JsonBody } from '../exact-json.ts';
+import { bytesOf, type JsonBody } from '../http/exact-json.ts';
+import { HttpProblem } from '../http/problem.ts';
 import type { ServedModule } from '../modules.ts';
-import { HttpProblem } from '../problem.ts';
-import { refuseReserved } from '../score.ts';
+import { refuseReserved } from '../routes/score.ts';
 import type { Service } from '../service.ts';
 import type { resetData, Standing, StepData } from './openenv-messages.ts';
 

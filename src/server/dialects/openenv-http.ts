@@ -1,9 +1,9 @@
 /** The routes that OpenEnv has beside the WebSocket. As there, they keep nothing from one request to the next. */
-import { jsonAnswer, valueAnswer } from '../answers.ts';
-import type { Ask } from '../ask.ts';
-import { checkBody } from '../check-body.ts';
-import { parseBody, parseElement } from '../exact-json.ts';
-import { openApi } from '../openapi.ts';
+import { jsonAnswer, valueAnswer } from '../http/answers.ts';
+import type { Ask } from '../http/ask.ts';
+import { checkBody } from '../http/check-body.ts';
+import { parseBody, parseElement } from '../http/exact-json.ts';
+import { openApi } from '../http/openapi.ts';
 import type { Service } from '../service.ts';
 import {
   actionText,

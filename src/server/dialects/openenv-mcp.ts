@@ -1,5 +1,5 @@
 /** JSON-RPC as OpenEnv wants it at `/mcp`: environments are stepped with text and have no tools, which is said politely. */
-import { parseJsonLine } from '../../formats/json-line.ts';
+import { parseJsonLine } from '../../formats/json/json-line.ts';
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;

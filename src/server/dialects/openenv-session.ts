@@ -1,11 +1,11 @@
 /** One WebSocket of an OpenEnv client: its messages are answered one after the other, and it has one episode at a time. */
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
-import type { StepOutcome } from '../../module/environment.ts';
-import { checkBody } from '../check-body.ts';
+import type { StepOutcome } from '../../module/episodes/environment.ts';
 import type { NamedEpisode } from '../episodes.ts';
-import { parseBody, parseElement } from '../exact-json.ts';
-import { causeText, HttpProblem, problemOf } from '../problem.ts';
+import { checkBody } from '../http/check-body.ts';
+import { parseBody, parseElement } from '../http/exact-json.ts';
+import { causeText, HttpProblem, problemOf } from '../http/problem.ts';
 import type { Service } from '../service.ts';
 import {
   actionText,

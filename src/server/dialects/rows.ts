@@ -1,8 +1,8 @@
 /** What trainers send of a sample → the row and the completion that a reward function receives. */
-import { parseJsonLine } from '../../formats/json-line.ts';
-import { members, nameOf, wholeValue } from '../../formats/json-locate.ts';
-import { RESERVED } from '../../formats/prompts.ts';
-import type { TextCall } from '../../module/call.ts';
+import { parseJsonLine } from '../../formats/json/json-line.ts';
+import { members, nameOf, wholeValue } from '../../formats/json/json-locate.ts';
+import { RESERVED } from '../../formats/rows/prompts.ts';
+import type { TextCall } from '../../module/calls/call.ts';
 
 /** Longer labels stay in one piece: to take them apart keeps others waiting. */
 const MAX_SPREAD = 2 ** 20;

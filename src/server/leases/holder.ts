@@ -1,5 +1,5 @@
 /** A host's lease of one cap: how many calls it may begin, and until when. Knows no sockets. */
-import { Gate } from '../../module/gate.ts';
+import { Gate } from '../../module/calls/gate.ts';
 import { LEASE_MS, type LeaseAsk } from './keeper.ts';
 
 /** Calls that wait for so long without a lease are lost. */

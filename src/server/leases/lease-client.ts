@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Dealer } from 'zeromq';
 import { SandboxError } from '../../errors.ts';
-import { gated } from '../../module/gate.ts';
+import { gated } from '../../module/calls/gate.ts';
 import { resolveOptions, rewardOptionsSchema } from '../../options.ts';
 import type { Log } from '../log.ts';
 import type { ServedModule } from '../modules.ts';

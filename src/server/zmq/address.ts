@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../../errors.ts';
-import { isLoopback } from '../auth.ts';
+import { isLoopback } from '../http/auth.ts';
 
 export type ZmqAddress = { kind: 'ipc'; path: string } | { kind: 'tcp'; host: string; port: number };
 

@@ -1,10 +1,10 @@
 /** All clients over ZeroMQ: who they are, what they say, and who has gone. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { auditFigures } from '../audits.ts';
-import { makeTokenCheck } from '../auth.ts';
+import { auditFigures } from '../alarms/audits.ts';
+import type { OutcomeKind } from '../counts/tallies.ts';
+import { makeTokenCheck } from '../http/auth.ts';
 import type { Service } from '../service.ts';
-import type { OutcomeKind } from '../tallies.ts';
 import type { ZmqAddress } from './address.ts';
 import { Credits } from './credits.ts';
 import { type Desk, score } from './handle-calls.ts';

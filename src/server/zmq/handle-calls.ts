@@ -1,11 +1,11 @@
 /** `score`: many calls in one message, each answered by itself. */
 import { SandboxError } from '../../errors.ts';
-import type { CallText } from '../../module/call.ts';
-import { unansweredOutcome } from '../../module/outcomes.ts';
+import type { CallText } from '../../module/calls/call.ts';
+import { unansweredOutcome } from '../../module/calls/outcomes.ts';
 import type { Outcome } from '../../outcome.ts';
+import type { OutcomeKind } from '../counts/tallies.ts';
 import type { Lease } from '../modules.ts';
 import type { Service } from '../service.ts';
-import type { OutcomeKind } from '../tallies.ts';
 import type { Credits } from './credits.ts';
 import { noteInternal, Refusal, refusalOf } from './refusal.ts';
 import { ClientCall, type Kept, type Session } from './session.ts';

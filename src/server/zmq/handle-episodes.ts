@@ -1,9 +1,9 @@
 /** Episodes of a client: started, stepped, branched, closed. What it started ends with its session. */
-import type { StepOutcome } from '../../module/environment.ts';
+import type { StepOutcome } from '../../module/episodes/environment.ts';
 import type { Outcome } from '../../outcome.ts';
 import { exact, toJson } from '../../outcome-json.ts';
 import type { NamedEpisode } from '../episodes.ts';
-import { stepCall } from '../handle-episodes.ts';
+import { stepCall } from '../routes/handle-episodes.ts';
 import type { Service } from '../service.ts';
 import { type Desk, neverBegun } from './handle-calls.ts';
 import { noteInternal, Refusal, refusalOf } from './refusal.ts';

@@ -1,6 +1,7 @@
 /** What the server answers a client of ZeroMQ when it, not the user's code, has something to object. */
+
+import { causeText, type ProblemKind, problemOf } from '../http/problem.ts';
 import type { Log } from '../log.ts';
-import { causeText, type ProblemKind, problemOf } from '../problem.ts';
 
 /** Those that HTTP has not: docs/serving-protocol.md explains each. */
 const OWN_CODES = ['unknown-type', 'protocol', 'hello-needed', 'replaced', 'credits'] as const;

@@ -3,7 +3,7 @@
  * test/vectors/serving.json has examples that Python is checked against, too.
  */
 import { z } from 'zod';
-import type { CallText } from '../../module/call.ts';
+import type { CallText } from '../../module/calls/call.ts';
 import type { Outcome } from '../../outcome.ts';
 import { toJson, valuesOf } from '../../outcome-json.ts';
 import { layout } from '../../protocol/layout.ts';

@@ -1,7 +1,7 @@
 /** What episodes of a server did, those that live and the newest that have ended: in bounded memory, and in a file where there is one. */
 
-import { lastTextOf } from '../../formats/prompt-text.ts';
-import { shorten } from '../../formats/visible.ts';
+import { lastTextOf } from '../../formats/rows/prompt-text.ts';
+import { shorten } from '../../formats/text/visible.ts';
 import type { Outcome } from '../../outcome.ts';
 import { cutInfo, TOLD_STEPS } from '../sources/result-episodes.ts';
 import type { EpisodeInfo, EpisodeList, EpisodeQuery, OneEpisode, TimelineStep } from '../sources/source.ts';

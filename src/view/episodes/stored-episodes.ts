@@ -1,6 +1,6 @@
 /** Episodes of a data folder, read while a server may be writing them. */
 import { join } from 'node:path';
-import { plural } from '../../formats/visible.ts';
+import { plural } from '../../formats/text/visible.ts';
 import { FollowedFile } from '../sources/followed-file.ts';
 import type { EpisodeList, EpisodeQuery, Note, OneEpisode } from '../sources/source.ts';
 import type { Place } from '../store/step-index.ts';

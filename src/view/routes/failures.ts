@@ -1,6 +1,6 @@
 /** Failed calls by cause, over a range of steps. */
 
-import { framesOf, isUsers } from '../../run/user-frame.ts';
+import { framesOf, isUsers } from '../../run/summary/user-frame.ts';
 import type { CauseColumn, ModuleColumns } from '../columns/module-columns.ts';
 import type { Source } from '../sources/source.ts';
 import type { FailedRow } from '../store/causes.ts';

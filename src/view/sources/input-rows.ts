@@ -1,11 +1,11 @@
 /** Prompts and completions of a result file: which row of the prompts a result is of, and what the model had written. */
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { readCompletions } from '../../formats/completions.ts';
 import { openInput } from '../../formats/files.ts';
 import { chunksOfFile, LineReader } from '../../formats/lines.ts';
 import { Problems } from '../../formats/problems.ts';
-import { type PromptFile, readPrompts } from '../../formats/prompts.ts';
+import { readCompletions } from '../../formats/rows/completions.ts';
+import { type PromptFile, readPrompts } from '../../formats/rows/prompts.ts';
 
 export interface InputOptions {
   prompts: string;

@@ -1,9 +1,9 @@
 /** The rows of a prompt file, to choose one from: read when somebody first asks. */
 
 import { Problems } from '../../formats/problems.ts';
-import { lastText } from '../../formats/prompt-text.ts';
-import { type PromptFile, readPrompts } from '../../formats/prompts.ts';
-import { shorten, visible } from '../../formats/visible.ts';
+import { lastText } from '../../formats/rows/prompt-text.ts';
+import { type PromptFile, readPrompts } from '../../formats/rows/prompts.ts';
+import { shorten, visible } from '../../formats/text/visible.ts';
 import { Turns } from './turns.ts';
 
 /** Characters of a prompt in the list. */

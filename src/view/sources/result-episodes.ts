@@ -1,6 +1,6 @@
 /** Episodes of a result file: where each stands, and what its rows tell. */
-import { lastText } from '../../formats/prompt-text.ts';
-import { shorten } from '../../formats/visible.ts';
+import { lastText } from '../../formats/rows/prompt-text.ts';
+import { shorten } from '../../formats/text/visible.ts';
 import { KEPT_CHARACTERS } from '../store/kept.ts';
 import type { Place } from '../store/step-index.ts';
 import type { FollowedFile } from './followed-file.ts';

@@ -1,6 +1,6 @@
 /** A result file of `run -o`, read while the run may be writing it. */
 import { basename } from 'node:path';
-import { plural } from '../../formats/visible.ts';
+import { plural } from '../../formats/text/visible.ts';
 import { RunColumns } from '../columns/run-columns.ts';
 import type { FailedRow } from '../store/causes.ts';
 import type { StepSnapshot } from '../store/step-figures.ts';

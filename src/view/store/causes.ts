@@ -1,9 +1,9 @@
 /** Failed calls of one step by cause, each with the first call that failed so. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { shorten } from '../../formats/visible.ts';
+import { shorten } from '../../formats/text/visible.ts';
 import { type Outcome, STATUSES, type Status } from '../../outcome.ts';
-import { type Cause, causeOf } from '../../run/failures.ts';
+import { type Cause, causeOf } from '../../run/summary/failures.ts';
 import { KeptCall, keptRow, type SampleSource } from './kept.ts';
 import type { Place } from './step-index.ts';
 

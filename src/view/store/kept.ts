@@ -1,7 +1,7 @@
 /** Calls that are kept with what was asked, said and returned: a line of `rows.jsonl` each. */
 import { z } from 'zod';
-import { contentText, lastTextOf } from '../../formats/prompt-text.ts';
-import { shorten } from '../../formats/visible.ts';
+import { contentText, lastTextOf } from '../../formats/rows/prompt-text.ts';
+import { shorten } from '../../formats/text/visible.ts';
 import { type Outcome, STATUSES } from '../../outcome.ts';
 import type { Place } from './step-index.ts';
 

@@ -1,6 +1,6 @@
 /** Lines of `steps.jsonl`: which step of which module one is of, and what it says. */
 import { SandboxError } from '../../errors.ts';
-import { keepProto } from '../../formats/own-proto.ts';
+import { keepProto } from '../../formats/json/own-proto.ts';
 import type { KeptRow } from './kept.ts';
 import { rowOfSample, type StepSnapshot } from './step-figures.ts';
 import type { Place } from './step-index.ts';

@@ -1,5 +1,5 @@
 /** One alarm: since when, and three completions with what they are paid here and elsewhere. */
-import { formatNumber } from '../../../../src/formats/numbers.ts';
+import { formatNumber } from '../../../../src/formats/text/numbers.ts';
 import type { Alarm } from '../../data/audit.ts';
 import { Command } from '../../parts/copy.tsx';
 import { Meter } from '../../parts/meter.tsx';

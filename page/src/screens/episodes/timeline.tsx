@@ -1,7 +1,7 @@
 /** The steps of one episode: what was done, what came back, what it was paid. */
 
-import { formatMs, formatNumber } from '../../../../src/formats/numbers.ts';
-import { plural } from '../../../../src/formats/visible.ts';
+import { formatMs, formatNumber } from '../../../../src/formats/text/numbers.ts';
+import { plural } from '../../../../src/formats/text/visible.ts';
 import { usePage } from '../../data/context.ts';
 import type { EpisodeInfo, OneEpisode, TimelineStep } from '../../data/types.ts';
 import { useRoute } from '../../data/use-route.ts';

@@ -1,8 +1,8 @@
 /** A plot with its name, its latest number, and what is wrong with its numbers. */
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { formatNumber } from '../../../../src/formats/numbers.ts';
-import { groupDigits } from '../../../../src/formats/visible.ts';
+import { formatNumber } from '../../../../src/formats/text/numbers.ts';
+import { groupDigits } from '../../../../src/formats/text/visible.ts';
 import type { Column, Series } from '../../data/types.ts';
 import { Line as TextLine } from '../../parts/text.tsx';
 import { valuesAt } from '../../plot/align.ts';

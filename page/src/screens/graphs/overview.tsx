@@ -1,6 +1,6 @@
 /** What every module has: rewards, groups without spread, outcomes, time. */
 import { useMemo } from 'preact/hooks';
-import { formatMs, formatShare } from '../../../../src/formats/numbers.ts';
+import { formatMs, formatShare } from '../../../../src/formats/text/numbers.ts';
 import type { Series } from '../../data/types.ts';
 import { STATUSES, signOf } from '../../parts/status.tsx';
 import { valuesAt } from '../../plot/align.ts';

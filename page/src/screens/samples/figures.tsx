@@ -1,7 +1,7 @@
 /** The numbers of a step, and what is different in another. */
 
-import { formatMs, formatNumber } from '../../../../src/formats/numbers.ts';
-import { groupDigits } from '../../../../src/formats/visible.ts';
+import { formatMs, formatNumber } from '../../../../src/formats/text/numbers.ts';
+import { groupDigits } from '../../../../src/formats/text/visible.ts';
 import type { OneStep } from '../../data/types.ts';
 import { STATUSES, StatusMark } from '../../parts/status.tsx';
 import { Line } from '../../parts/text.tsx';

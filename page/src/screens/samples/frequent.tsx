@@ -1,7 +1,7 @@
 /** The values that came most often in a step. */
 
-import { formatMs, formatNumber } from '../../../../src/formats/numbers.ts';
-import { groupDigits } from '../../../../src/formats/visible.ts';
+import { formatMs, formatNumber } from '../../../../src/formats/text/numbers.ts';
+import { groupDigits } from '../../../../src/formats/text/visible.ts';
 import type { OneStep } from '../../data/types.ts';
 import { Meter } from '../../parts/meter.tsx';
 import { Line } from '../../parts/text.tsx';

@@ -1,5 +1,5 @@
 /** Calls of one step: a row each, which opens to all that is known of it. */
-import { formatMs, formatNumber } from '../../../../src/formats/numbers.ts';
+import { formatMs, formatNumber } from '../../../../src/formats/text/numbers.ts';
 import type { Row } from '../../data/types.ts';
 import { Copy, copyAsJson } from '../../parts/copy.tsx';
 import { type Chosen, useInSight } from '../../parts/rows.tsx';

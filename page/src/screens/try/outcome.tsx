@@ -1,5 +1,5 @@
 /** What a call came to. */
-import { formatMs, formatNumber } from '../../../../src/formats/numbers.ts';
+import { formatMs, formatNumber } from '../../../../src/formats/text/numbers.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { StatusMark } from '../../parts/status.tsx';
 import { Line, Text } from '../../parts/text.tsx';

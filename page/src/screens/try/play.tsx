@@ -1,6 +1,6 @@
 /** An episode that is played by hand. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatNumber } from '../../../../src/formats/numbers.ts';
+import { formatNumber } from '../../../../src/formats/text/numbers.ts';
 import { usePage } from '../../data/context.ts';
 import { StatusMark } from '../../parts/status.tsx';
 import { Text } from '../../parts/text.tsx';

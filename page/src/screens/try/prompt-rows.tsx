@@ -1,6 +1,6 @@
 /** A row of the prompt file, found by its text and chosen. */
 import { useState } from 'preact/hooks';
-import { groupDigits } from '../../../../src/formats/visible.ts';
+import { groupDigits } from '../../../../src/formats/text/visible.ts';
 import { usePage } from '../../data/context.ts';
 import type { OnePrompt, Prompts, RunInfo } from '../../data/types.ts';
 import { useRoute } from '../../data/use-route.ts';

@@ -1,5 +1,5 @@
 /** F07 and F08: what only shows when the class is played directly. */
-import { rowNameOf } from '../../../formats/row-name.ts';
+import { rowNameOf } from '../../../formats/text/row-name.ts';
 import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
 import { type CheckRow, rowText } from '../../subject.ts';

@@ -1,7 +1,7 @@
 /** Whether an environment keeps its contract on real rows: setups, steps, chance, and time. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { rowNameOf } from '../../../formats/row-name.ts';
+import { rowNameOf } from '../../../formats/text/row-name.ts';
 import type { Exploit, NewFinding, Place } from '../../finding.ts';
 import { rowText, type Subject } from '../../subject.ts';
 import { shareOf } from '../../wilson.ts';

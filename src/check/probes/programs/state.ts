@@ -1,6 +1,6 @@
 /** What calls leave behind for later ones: poison that a completion leaves (C19), and state of the function's own (S06, S08, E08). */
 
-import { rowNameOf } from '../../../formats/row-name.ts';
+import { rowNameOf } from '../../../formats/text/row-name.ts';
 import type { Outcome } from '../../../index.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';

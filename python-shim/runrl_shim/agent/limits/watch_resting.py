@@ -1,0 +1,86 @@
+"""Watches the memory of episodes that rest between steps, where no request brings them to `watch_usage.py`.
+
+An episode may leave threads and processes running. So many episodes are looked at each second, in turn, that a thousand
+cost a few milliseconds of it; what one uses meanwhile is bounded by RLIMIT_DATA for each process, or by a cgroup.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import partial
+from time import monotonic
+from weakref import WeakKeyDictionary
+
+from runrl_shim.agent.limits import usage
+from runrl_shim.agent.limits.slot_memory import SlotMemory, base_of
+from runrl_shim.agent.outcomes import verdicts
+from runrl_shim.agent.slots.slot import State
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from runrl_shim.agent.episodes.live_slot import LiveSlot
+    from runrl_shim.agent.slots.keeper import SlotKeeper
+    from runrl_shim.wire.protocol import AgentSpec
+
+_EVERY = 1.0  # seconds
+_AT_ONCE = 64  # episodes
+
+
+class RestingWatch:
+    """One timer for all episodes of a module, which runs while there is one."""
+
+    def __init__(self, keeper: SlotKeeper[LiveSlot], episodes: dict[int, LiveSlot], spec: AgentSpec) -> None:
+        self.keeper = keeper
+        self.episodes = episodes
+        self.memory = spec["module"]["memory"]
+        # Counted by the kernel where there are namespaces.
+        self.processes = None if spec["module"]["landlock"] is None else spec["module"]["processes"]
+        self.waiting: deque[LiveSlot] = deque()
+        self.ticking = False
+        self.base: int | None = None
+        self.pending: set[LiveSlot] = set()
+        self.memories: WeakKeyDictionary[LiveSlot, SlotMemory] = WeakKeyDictionary()
+
+    def begin(self) -> None:
+        """There is an episode."""
+        if not self.ticking:
+            self.ticking = True
+            self.keeper.loop.at(monotonic() + _EVERY, self._round)
+
+    def _round(self) -> None:
+        if self.base is None:
+            self.base = base_of(usage.pid_of(self.keeper.process.zygote))
+        if not self.waiting:
+            self.waiting.extend(self.episodes.values())
+        for _ in range(min(_AT_ONCE, len(self.waiting))):
+            slot = self.waiting.popleft()
+            if slot.state is State.READY and not slot.killed:
+                self._look(slot, self.base)
+        self.ticking = False
+        if self.episodes:
+            self.begin()
+        else:
+            self.waiting.clear()
+
+    def _look(self, slot: LiveSlot, base: int) -> None:
+        processes = slot.processes()
+        if self.processes is not None and sum(process.threads for process in processes) > self.processes:
+            self.keeper.kill(slot, verdicts.processes(self.processes))
+            return
+        if slot in self.pending:
+            return  # it is a long look
+        self.pending.add(slot)
+        memory = self.memories.setdefault(slot, SlotMemory(base))
+        pids = [process.pid for process in processes]
+        look = partial(memory.look, usage.pid_of(slot.pidfd), pids, self.memory)
+        self.keeper.watch.inspector.look(look, partial(self._on_inspected, slot, len(pids)))
+
+    def _on_inspected(self, slot: LiveSlot, processes: int, used: int) -> None:
+        self.pending.discard(slot)
+        memory = self.memories[slot]
+        if slot.state is not State.READY or slot.killed:
+            return
+        if memory.unseen:
+            self.keeper.kill(slot, verdicts.unseen(memory.unseen))
+        elif used > self.memory:
+            self.keeper.kill(slot, verdicts.memory(used, self.memory, processes))

@@ -1,0 +1,211 @@
+"""A worker that its slot's init can restore: what it does before its first call, and what it must know in one.
+
+Until it asks the kernel for more than to read calls and to write results, it is traced, and nothing it does is carried
+out but that (see `restorer.py`). From then on it is a worker like any other, and ends after its call.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+import sys
+from types import CodeType, FunctionType
+
+from runrl_shim.inside.confinement.confine import libc
+from runrl_shim.inside.confinement.seccomp import load_filters
+from runrl_shim.inside.restore import tracing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, TypeAlias
+
+    from runrl_shim.inside.confinement.seccomp import Filter
+
+    #: Start, end, rights, device, name, flags, bytes that are there.
+    Mapping: TypeAlias = tuple[int, int, str, str, str, frozenset[str], int]
+
+SLACK = 20 << 20  # bytes of memory that a call finds without asking the kernel
+_ARENAS = 4  # of Python's own allocator, 1 MiB each
+STOP = signal.SIGURG  # at which a process that is traced stops, and which does nothing to another
+_STACK = 1 << 20  # bytes below it
+_ROOM = 1 << 20  # bytes for frames
+_READ_ALL, _WRITE_ALL = 22, 23  # MADV_POPULATE_READ, MADV_POPULATE_WRITE
+_SMALL = 4 << 20  # bytes
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
+
+_DROPPED, _WIPED, _SHADOW_STACK = "dp", "wf", "ss"  # flags in smaps
+_KERNELS = ("[vdso]", "[vvar]", "[vvar_vclock]", "[vsyscall]")
+
+# What the init writes into a worker: whether it is traced, whether it is restored after each call, its CPU time when
+# the call began, random bytes.
+ALL_AT, CPU_AT, CHANCE_AT, CHANCE_BYTES, _STATE_BYTES = 1, 8, 16, 8, 24
+TRACED, LET_GO = 1, 2
+# Words of the account page, before the first call.
+STATE_WORD, NOTED_WORD = 1, 2
+
+
+class Restorable:
+    """The few bytes that the init writes into a worker."""
+
+    def __init__(self) -> None:
+        self.state = bytearray(_STATE_BYTES)
+        self._slack: list[Any] = []
+
+    @property
+    def is_traced(self) -> bool:
+        """Whether nothing has happened since the worker was restored but in memory."""
+        return self.state[0] == TRACED
+
+    @property
+    def forgets_all(self) -> bool:
+        """Whether it will be restored after this call, whatever that does in memory."""
+        return self.state[ALL_AT] == 1 and self.is_traced
+
+    def was_let_go(self) -> bool:
+        """Whether the call did something else, so that the worker has to be replaced."""
+        return self.state[0] == LET_GO
+
+    def cpu_before(self) -> int:
+        """CPU nanoseconds of this process when the call began."""
+        return int.from_bytes(self.state[CPU_AT:CHANCE_AT], "little")
+
+    def chance(self) -> int:
+        """A number that no call before has had."""
+        return int.from_bytes(self.state[CHANCE_AT:], "little") >> 1
+
+    def offer(self, filters: Sequence[Filter], account: memoryview[int]) -> None:
+        """Lets the init trace this process and copy its memory at its next system call, where the kernel permits it.
+
+        Raises:
+            OSError: a filter could not be loaded.
+        """
+        try:
+            noted = self._have_writes_noted(account)
+        except (OSError, AttributeError):  # a C library without `mallopt`
+            noted = -1
+        if noted >= 0:
+            os.kill(os.getpid(), STOP)  # the init takes what notes the writes
+            os.close(noted)
+        load_filters(filters)
+        if noted >= 0:
+            os.kill(os.getpid(), STOP)
+
+    def _have_writes_noted(self, account: memoryview[int]) -> int:
+        if resource.getrlimit(resource.RLIMIT_CPU)[0] != resource.RLIM_INFINITY:
+            return -1  # a fork begins at none, and all calls of this process would add up
+        self._grow()
+        layout = layout_of("self")
+        if not writable_ranges(layout):
+            return -1
+        _have_all_there(layout)
+        noted = tracing.open_written(noted_ranges(layout))
+        try:
+            tracing.be_traced()
+        except OSError:
+            os.close(noted)
+            raise
+        self.state[0] = TRACED
+        account[NOTED_WORD] = noted
+        account[STATE_WORD] = ctypes.addressof(ctypes.c_char.from_buffer(self.state))
+        return noted
+
+    def _grow(self) -> None:
+        """Gets memory ahead, which a call would have to ask for."""
+        for what, value in ((_TRIM_THRESHOLD, 1 << 30), (_MMAP_THRESHOLD, 32 << 20)):
+            libc.mallopt(what, value)
+        heap = ctypes.CDLL(None)  # functions of its own, as their types are
+        heap.malloc.restype = ctypes.c_void_p
+        room = SLACK - (_ARENAS << 20)
+        free = heap.malloc(ctypes.c_size_t(room))
+        ctypes.memset(free, 0, room)  # it has to be there: see `MemoryCopy`
+        heap.free(ctypes.c_void_p(free))  # and it keeps what is free
+        size = 512 - sys.getsizeof(b"")  # the largest that the allocator of small objects gives
+        objects = [bytes(size) for _ in range((_ARENAS << 20) // 512)]
+        self._slack = objects[:: len(objects) // (2 * _ARENAS)]
+        del objects
+        most = resource.getrlimit(resource.RLIMIT_STACK)[0]
+        if most == resource.RLIM_INFINITY or most > 4 * _STACK:
+            for start in [start for start, _, _, _, name, *_ in layout_of("self") if name == "[stack]"]:
+                ctypes.memset(start - _STACK, 0, _STACK)
+
+
+def with_room(code: CodeType, names: dict[str, Any]) -> FunctionType:
+    """A function of this code, with room for a thousand frames below it, for which Python would ask the kernel.
+
+    Python keeps frames in pieces of memory with sizes that are powers of two. Its own takes a little more than half.
+    """
+    return FunctionType(code.replace(co_stacksize=_ROOM // 8), names)
+
+
+def _have_all_there(layout: Sequence[Mapping]) -> None:
+    """Touches what calls may touch: else later ones could tell by its speed what those before them did.
+
+    Not reserves of which little is used: where a call makes a page there, it costs the worker.
+    """
+    for start, end, rights, device, _, _, there in layout:
+        how = 0
+        if device != "00:00":
+            how = _READ_ALL if rights[0] == "r" else 0
+        elif rights == "rw-p" and (end - start <= _SMALL or there >= (end - start) // 2):
+            how = _WRITE_ALL
+        if how:
+            libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), how)
+
+
+def layout_of(pid: str) -> list[Mapping]:
+    """What a process has mapped, in order."""
+    layout: list[Mapping] = []
+    head, there = (0, 0, "", "", ""), 0
+    with open(f"/proc/{pid}/smaps") as file:
+        for line in file:
+            first, _, rest = line.partition(" ")
+            if first == "VmFlags:":
+                layout.append((*head, frozenset(rest.split()), there))
+            elif first == "Rss:":
+                there = int(rest.split()[0]) * 1024
+            elif first[-1] != ":":
+                rights, _, device, _, *name = rest.split(None, 4)
+                start, end = (int(each, 16) for each in first.split("-"))
+                head = start, end, rights, device, name[0].strip() if name else ""
+    return layout
+
+
+def noted_ranges(layout: Sequence[Mapping]) -> list[tuple[int, int]]:
+    """The private memory of a process: what can only be read too, so that one look is enough for all of it.
+
+    Not what the kernel may drop any time: it notes no writes there.
+    """
+    return [
+        (start, end)
+        for start, end, rights, _, name, flags, _ in layout
+        if rights[3] == "p" and name not in _KERNELS and _DROPPED not in flags
+    ]
+
+
+def wiped_ranges(layout: Sequence[Mapping]) -> list[tuple[int, int]]:
+    """The memory that is empty in a fork: generators of random numbers keep their state there, so as not to repeat."""
+    return [(start, end) for start, end, _, _, _, flags, _ in layout if flags & {_DROPPED, _WIPED}]
+
+
+def writable_ranges(layout: Sequence[Mapping]) -> list[tuple[int, int]]:
+    """The private memory that a process can write to; nothing where it shares some with others.
+
+    The page that the init and the agent share with it is none of that: the init clears it.
+    """
+    ranges: list[tuple[int, int]] = []
+    shared = 0
+    for start, end, rights, _, _, flags, _ in layout:
+        if _SHADOW_STACK in flags:
+            return []
+        if rights[1] != "w":
+            continue
+        if rights[3] == "s":
+            shared += 1
+        elif ranges and ranges[-1][1] == start:
+            ranges[-1] = ranges[-1][0], end
+        else:
+            ranges.append((start, end))
+    return ranges if shared == 1 else []

@@ -1,0 +1,106 @@
+"""Whether workers of a slot are restored after a call, or replaced: its init decides before it forks one.
+
+Restoring a worker takes some milliseconds to prepare and pays after some calls. So it begins when calls have cost the
+slot some workers, and ends for good when workers had to be replaced all the same.
+"""
+
+from __future__ import annotations
+
+import os
+
+from runrl_shim.inside.confinement.seccomp import load_filters, permitting
+from runrl_shim.inside.restore.restorable import SLACK, with_room
+from runrl_shim.inside.restore.restorer import serve_restored
+from runrl_shim.inside.restore.tracing import TRACER_CALLS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from resource import struct_rusage
+
+    from runrl_shim.inside.confinement.seccomp import Filter
+    from runrl_shim.inside.workers.call_worker import CallWorker
+    from runrl_shim.wire.protocol import ModuleSpec
+
+_KERNEL = (6, 10)  # 6.7 to 6.9 may take a page that is swapped out for one that was not written
+_MOST_BYTES = 128 << 20  # of the copy that an init has of its worker
+_AFTER = 2  # workers that were replaced
+_PAYS_AFTER = 8  # calls of one worker
+_FAILURES = 2  # in a row
+
+
+class Restoring:
+    """The decision, and what follows from it.
+
+    Args:
+        filters: those that every worker gets.
+        runs_code: whether calls execute code.
+    """
+
+    def __init__(self, spec: ModuleSpec, filters: Sequence[Filter], *, runs_code: bool) -> None:
+        self._filters = filters
+        self._always = spec["reuse"] == "never"
+        self._on = (
+            spec["confined"]
+            and spec["landlock"] is None
+            and spec["kind"] == "reward"
+            and (spec["reuse"] == "never" or (spec["reuse"] == "auto" and runs_code))
+            and not spec["always_fork"]
+            and not spec["import_in_worker"]
+            and why_not_here() is None
+        )
+        self._most = min(_MOST_BYTES, spec["memory"] // 8)
+        self._workers = self._failures = 0
+        self.slack = SLACK if self._on else 0
+
+    def of_init(self) -> Sequence[Filter]:
+        """The filters of the slot's init, which has to trace its worker as long as any is restored."""
+        return permitting(self._filters, TRACER_CALLS) if self._on else self._filters
+
+    def decide(self) -> None:
+        """Called before each fork."""
+        self._workers += 1
+        if self._on and self._failures >= _FAILURES:
+            self._on = False
+            load_filters(self._filters)
+
+    def serve(self, worker: CallWorker, account: memoryview[int]) -> None:
+        """Serves calls, in a worker that can be restored if it is time for that. Puts on the filters that it lacks."""
+        if self._on and self._workers > _AFTER:
+            with_room(_offer_and_serve.__code__, globals())(worker, account, self._filters)
+            return
+        if self._on:
+            load_filters(self._filters)
+        worker.serve()
+
+    def wait(
+        self, pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[], None]
+    ) -> tuple[int, struct_rusage]:
+        """Waits for the end of a worker, and restores it until then if it can be. `tell`: see `Restorer`."""
+        _, status, used = os.wait4(pid, 0)
+        if os.WIFSTOPPED(status):
+            times, end, was_asked = serve_restored(pid, socket_fd, account, tell, always=self._always, most=self._most)
+            if times >= _PAYS_AFTER:
+                self._failures = 0
+            elif not was_asked:  # which says nothing of what calls do
+                self._failures += 1
+            if end is not None:
+                return end.status, end.used
+            _, status, used = os.wait4(pid, 0)
+        elif self._on and self._workers > _AFTER:
+            self._failures += 1
+        return status, used
+
+
+def why_not_here() -> str | None:
+    """Why no worker can be restored on this machine, as far as its name tells."""
+    machine = os.uname()
+    version = tuple(int("".join(filter(str.isdigit, part)) or 0) for part in machine.release.split(".")[:2])
+    if machine.machine != "x86_64":
+        return f"the processor is {machine.machine}, not x86_64"
+    return None if version >= _KERNEL else f"Linux is {machine.release}, not 6.10 or later"
+
+
+def _offer_and_serve(worker: CallWorker, account: memoryview[int], filters: Sequence[Filter]) -> None:
+    worker.restorable.offer(filters, account)
+    worker.serve()

@@ -1,0 +1,102 @@
+/** Turns a call into the JSON texts that go on the wire, and refuses what cannot go there. */
+import { SandboxError } from '../../errors.ts';
+import type { Call, CallText, ValueCall } from './call.ts';
+
+/** Bytes of one call's row; for its completion there is an option. */
+export const MAX_ROW_BYTES = 256 * 2 ** 20;
+/** Whatever the option says: a call must fit into a frame. */
+const MAX_COMPLETION_BYTES = 1024 * 2 ** 20;
+
+/** What is wrong with a completion that is larger than it may be; undefined when it is not. */
+export const completionTooLarge = ({ completion }: CallText, limit: number): string | undefined => {
+  const most = Math.min(limit, MAX_COMPLETION_BYTES);
+  return completion.length <= most
+    ? undefined
+    : `the completion has ${completion.length} bytes of JSON, more than the limit of ${most}: raise --max-completion` +
+        ' (maxCompletion)';
+};
+
+/** What is wrong with a row that is larger than it may be; undefined when it is not. */
+export const rowTooLarge = ({ row }: CallText): SandboxError | undefined =>
+  row.length <= MAX_ROW_BYTES
+    ? undefined
+    : new SandboxError('RS101', `A call with a row of ${row.length} bytes; at most ${MAX_ROW_BYTES}`);
+
+/**
+ * @throws SandboxError RS101 when a value has no JSON form (a cycle, a bigint, an undefined completion),
+ *   the row is larger than MAX_ROW_BYTES, or its seed or step is no non-negative integer.
+ */
+export const callText = (call: Call): CallText => {
+  const text: CallText =
+    'row' in call
+      ? { row: call.row, completion: call.completionRow, completionIsRow: true, seed: call.seed }
+      : valueText(call);
+  const tooLarge = rowTooLarge(text);
+  if (tooLarge !== undefined) throw tooLarge;
+  checkNumber(call.seed, "a call's `seed`");
+  checkNumber(call.step, "a call's `step`");
+  return text;
+};
+
+/** JSON text of the completion. */
+export const saidOf = ({ completion, completionIsRow }: CallText): Buffer => {
+  const text = Buffer.from(completion.buffer, completion.byteOffset, completion.byteLength);
+  if (!completionIsRow) return text;
+  return Buffer.from(
+    JSON.stringify((JSON.parse(text.toString()) as { completion?: unknown }).completion ?? null),
+  );
+};
+
+/** A seed, or a training step. @throws SandboxError RS101 when it is none */
+export const checkNumber = (given: number | undefined, what: string): void => {
+  if (given === undefined || (Number.isSafeInteger(given) && given >= 0)) return;
+  throw new SandboxError('RS101', `Expected ${what} to be a non-negative integer, got \`${given}\``);
+};
+
+const EMPTY_ROW = Buffer.from('{}');
+
+const valueText = ({ completion, kwargs, seed }: ValueCall): CallText => {
+  if (typeof completion !== 'string' && !Array.isArray(completion)) {
+    throw new SandboxError('RS101', "Expected a call's `completion` to be a string or an array of messages");
+  }
+  if (kwargs !== undefined && (typeof kwargs !== 'object' || kwargs === null || Array.isArray(kwargs))) {
+    throw new SandboxError('RS101', "Expected a call's `kwargs` to be an object");
+  }
+  return {
+    row: kwargs === undefined ? EMPTY_ROW : jsonText(kwargs, "The call's `kwargs`"),
+    completion: jsonText(completion, "The call's `completion`"),
+    completionIsRow: false,
+    seed,
+  };
+};
+
+/**
+ * The JSON text of a value. Lone surrogates become escapes, so that every string survives UTF-8.
+ * @param what the value in words, at the beginning of a sentence
+ * @throws SandboxError RS101 when JSON would not say the same
+ */
+export const jsonText = (value: unknown, what: string): Buffer => {
+  try {
+    refuseUnfaithful(value);
+    return Buffer.from(JSON.stringify(value));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new SandboxError('RS101', `${what} has no JSON form: ${reason}`, { cause });
+  }
+};
+
+/** Refuses what JSON.stringify would quietly turn into something else. @throws Error */
+const refuseUnfaithful = (value: unknown): void => {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new Error(`${value} is not JSON`);
+  } else if (typeof value === 'function' || typeof value === 'symbol') {
+    throw new Error(`a ${typeof value} is not JSON`);
+  } else if (Array.isArray(value)) {
+    for (const item of value) refuseUnfaithful(item);
+  } else if (typeof value === 'object' && value !== null && !('toJSON' in value)) {
+    if (ArrayBuffer.isView(value) || value instanceof Map || value instanceof Set) {
+      throw new Error(`a ${value.constructor.name} is not JSON; make an array of it`);
+    }
+    for (const item of Object.values(value)) refuseUnfaithful(item);
+  }
+};
