@@ -52,6 +52,8 @@ const FAMILY_EXIT: Readonly<Record<string, number>> = {
 export interface SandboxErrorOptions {
   /** What to do about it: one or more lines, a command where there is one. */
   help?: string;
+  /** Why, without the rest of the message, for those who word that themselves. */
+  reason?: string;
   /** The error that led to it. */
   cause?: unknown;
 }
@@ -64,6 +66,8 @@ export class SandboxError extends Error {
   readonly code: ErrorCode;
   /** What to do about it; undefined when there is nothing to say. */
   readonly help: string | undefined;
+  /** Why, without what and where: a part of the message; undefined where the message is all there is. */
+  readonly reason: string | undefined;
 
   /**
    * Makes an error to throw.
@@ -74,6 +78,7 @@ export class SandboxError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.help = options.help;
+    this.reason = options.reason;
   }
 
   /** The exit code that the command line ends with when this error ends it. */

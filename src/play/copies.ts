@@ -65,7 +65,7 @@ export class Copies {
       if (error.code === 'RS502') return undefined;
       // What stands in the way mostly stays, and asking may cost the episode.
       this.#isRefused = true;
-      if (!this.#wasTold) this.#onRefused(error.message);
+      if (!this.#wasTold) this.#onRefused(error.reason ?? error.message);
       this.#wasTold = true;
       return undefined;
     }

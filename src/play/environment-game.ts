@@ -37,7 +37,7 @@ export class EnvironmentGame implements Game {
     const onNoCopies = (reason: string): void =>
       emit({
         event: 'note',
-        message: `This episode cannot be copied: ${reason.replace(/^.*cannot be branched: /s, '')}`,
+        message: `This episode cannot be copied: ${reason}`,
         help: '`:undo` and `:branch` play the actions again instead, in a fresh episode from the same seed',
       });
     const onRevived = (returned: Return): void => emit(revived(returned));

@@ -37,7 +37,7 @@ const CHECK_ON_PAGES = ['src/check/finding.ts', 'src/check/report.ts'];
 
 /** What the page, which runs in browsers, shares with the rest: files that need nothing of Node.js. */
 const PAGE_MAY =
-  /^src\/(outcome|formats\/(visible|row-name|numbers)|check\/(finding|report|report\/(words|principles|catalogue))|view\/routes\/schemas)\.ts$/;
+  /^src\/(outcome|formats\/text\/(visible|row-name|numbers)|check\/(finding|report|report\/(words|principles|catalogue))|view\/routes\/schemas)\.ts$/;
 
 /** Rooms of `check/`, and what they know nothing of. */
 const CHECK_WALLS: Readonly<Record<string, readonly string[]>> = {
@@ -180,6 +180,12 @@ const SHIM_WALLS: Readonly<Record<string, readonly RegExp[]>> = {
   environment: [/^(zmq|msgpack)\b/],
 };
 
+/** Rooms of `inside/`: each imports only from those before it; types may point back. Files beside the rooms come last. */
+const INSIDE = [
+  ...['confinement', 'ways_out', 'source', 'results', 'held', 'reuse', 'tampering', 'calling'],
+  ...['restore', 'workers', 'loading', 'slots', 'runs'],
+];
+
 /** Only type checkers read these blocks, and only they need `typing_extensions`. The walls hold for the rest of them. */
 const CHECKING = /^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*/gm;
 
@@ -205,7 +211,7 @@ const pythonImports = (path: string): string[] =>
 const PACKAGE_WALLS: Readonly<Record<string, readonly RegExp[]>> = {
   runrl: [], // works without a sandbox too
   // A program beside the user's file loads it as a worker does.
-  runrl_audit: [/^runrl\b/, /^runrl_shim\.inside(\.(load|result))?$/],
+  runrl_audit: [/^runrl\b/, /^runrl_shim\.inside\.(loading|results)\b/],
   runrl_served: [/^runrl\b/],
 };
 
@@ -226,6 +232,22 @@ describe('Python imports', () => {
   it('of runrl_shim stand in folders that the walls know', () => {
     const folders = pythonFiles('python-shim/runrl_shim').map((path) => path.split('/').slice(2, -1)[0]);
     expect([...new Set(folders)].filter((name) => name !== undefined && !(name in SHIM_WALLS))).toEqual([]);
+  });
+
+  it('of runrl_shim/inside go to the rooms before them', () => {
+    const wrong = pythonFiles('python-shim/runrl_shim/inside').flatMap((path) => {
+      const [room = ''] = path.split('/').slice(3, -1);
+      const at = room === '' ? INSIDE.length : INSIDE.indexOf(room);
+      return [
+        ...textOf(path)
+          .replace(CHECKING, '')
+          .matchAll(/from runrl_shim\.inside\.?(\w*)\S* import/g),
+      ]
+        .map(([, target = '']) => target)
+        .filter((target) => target !== room && (at < 0 || INSIDE.indexOf(target) > at))
+        .map((target) => `${path}: ${target}`);
+    });
+    expect(wrong).toEqual([]);
   });
 
   it.each(Object.entries(PACKAGE_WALLS))('of %s stay behind its wall', (name, allowed) => {

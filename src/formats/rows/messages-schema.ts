@@ -57,15 +57,16 @@ export const rowIssues = (schema: z.ZodType, row: unknown): RowIssue[] => {
   return result.success ? [] : issueSentences(result.error.issues, row);
 };
 
-/** The same for issues that are at hand already; the first `most` of them. */
+/** The same for issues that are at hand already; the first `most` of them. `whole` is what all of the value is called. */
 export const issueSentences = (
   issues: readonly z.core.$ZodIssue[],
   row: unknown,
   most = Number.POSITIVE_INFINITY,
+  whole = 'a row',
 ): RowIssue[] =>
   flatten(issues, [])
     .slice(0, most)
-    .map((issue) => toSentence(issue, row));
+    .map((issue) => toSentence(issue, row, whole));
 
 interface FlatIssue {
   path: readonly PropertyKey[];
@@ -87,9 +88,9 @@ const flatten = (issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey
     return [{ path, expected: issue.message, values }];
   });
 
-const toSentence = ({ path, expected, values }: FlatIssue, row: unknown): RowIssue => {
+const toSentence = ({ path, expected, values }: FlatIssue, row: unknown, whole: string): RowIssue => {
   const value = valueAt(row, path);
-  const name = pathName(path);
+  const name = pathName(path, whole);
   if (value === undefined)
     return { path, message: `${name} is missing: it must be ${expected}`, help: missingHelp(row, path) };
   const near =
@@ -126,9 +127,9 @@ const valueAt = (row: unknown, path: readonly PropertyKey[]): unknown =>
     row,
   );
 
-/** `prompt[0].role`, in backticks; the row itself is "the row". */
-export const pathName = (path: readonly PropertyKey[]): string => {
-  if (path.length === 0) return 'a row';
+/** `prompt[0].role`, in backticks. `whole`: what the value itself is called. */
+export const pathName = (path: readonly PropertyKey[], whole = 'a row'): string => {
+  if (path.length === 0) return whole;
   const name = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
   return `\`${name.slice(1)}\``;
 };

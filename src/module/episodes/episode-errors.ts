@@ -22,11 +22,10 @@ export const endedError = (file: string, id: number, { how, why }: Ended): Sandb
 
 /** RS503. */
 export const cannotBranch = (file: string, id: number, reason: string, help?: string): SandboxError =>
-  new SandboxError(
-    'RS503',
-    `${file}: episode ${id} cannot be branched: ${reason}`,
-    help === undefined ? {} : { help },
-  );
+  new SandboxError('RS503', `${file}: episode ${id} cannot be branched: ${reason}`, {
+    reason,
+    ...(help === undefined ? {} : { help }),
+  });
 
 /** A duration as a person says it. */
 export const idleWords = (milliseconds: number): string => {

@@ -22,9 +22,9 @@ const errorsOf = (issue: z.core.$ZodIssue, value: unknown, known: Known): BodyEr
       const path = issue.path.length === 0 ? '' : nameOf(issue.path);
       return { path, message: `unknown field \`${key.slice(0, 60)}\``, help };
     });
-  return issueSentences([issue], value, SHOWN).map(({ path, message, help }) => ({
+  return issueSentences([issue], value, SHOWN, 'the body').map(({ path, message, help }) => ({
     path: path.length === 0 ? '' : nameOf(path),
-    message: message.replace(/^a row /, 'the body '),
+    message,
     ...(help === undefined ? {} : { help }),
   }));
 };

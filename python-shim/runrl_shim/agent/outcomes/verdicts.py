@@ -101,17 +101,17 @@ def lost(message: str) -> Verdict:
     return Verdict(wire.STATUS_LOST, "SandboxDied", message)
 
 
-def ended(code: int) -> Verdict:
-    """The worker ended without a result."""
+def ended(code: int, who: str = "the call") -> Verdict:
+    """The worker ended without a result. `who` was running in it."""
     if code >= 0:
-        text = f"the call ended its interpreter with exit code {code} and gave no result (os._exit?)"
+        text = f"{who} ended its interpreter with exit code {code} and gave no result (os._exit?)"
         return Verdict(wire.STATUS_CRASHED, "ExitWithoutResult", text)
     try:
         name = signal.Signals(-code).name
     except ValueError:
         name = f"signal {-code}"
     hint = " (from itself, or from the kernel when memory ran out)" if name == "SIGKILL" else ""
-    return Verdict(wire.STATUS_CRASHED, name, f"the call's interpreter was killed by {name}{hint}")
+    return Verdict(wire.STATUS_CRASHED, name, f"{who}'s interpreter was killed by {name}{hint}")
 
 
 def _seconds(seconds: float) -> str:
