@@ -1,4 +1,4 @@
-"""Leaves sockets that listen: in a daemon, under an abstract name, for all who share a port, and in a circle on their way.
+"""Leaves sockets that listen: in a daemon, under an abstract name, for all who share a port, in a circle on their way.
 
 stopped_by: what a call leaves is killed when its worker retires, and sockets that nobody can receive are closed
 plain bwrap: succeeds
