@@ -114,8 +114,9 @@ restore = Restorer._restore
 
 def restore_and_look(self, frame):
     restore(self, frame)
-    with contextlib.suppress(BlockingIOError):
-        heard_so_far.append(agent.recv(1 << 16, socket.MSG_DONTWAIT))  # there is room for so much only
+    if "EACH" in os.environ:  # there is room for so much only; else nothing of what calls said may be in here
+        with contextlib.suppress(BlockingIOError):
+            heard_so_far.append(agent.recv(1 << 16, socket.MSG_DONTWAIT))
     differing.append(len(self.copy.differs(self._traced, self._state)))
     # What is there and what is protected: a later call could tell it by the time that a write takes.
     looks.add(hash((self._pages.present(), self._pages.written())))
