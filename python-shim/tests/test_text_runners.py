@@ -56,15 +56,15 @@ def _unseen(tmp_path: Path):  # type: ignore[no-untyped-def]
     for name, source in LIBRARIES.items():
         (libraries / f"{name}.py").write_text(source)
 
-    def decide(source: str) -> str | None:
+    def decide(source: str, what: int = 0) -> str | bool | None:
         file = tmp_path / "module" / "reward.py"
         file.parent.mkdir(exist_ok=True)
         file.write_text(source)
         command = [sys.executable, "-I", "-B", "-c", DECIDE, ROOT, str(file), str(libraries)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
         assert done.stderr == ""
-        reason: str | None = json.loads(done.stdout)[0]
-        return reason
+        decided: str | bool | None = json.loads(done.stdout)[what]
+        return decided
 
     return decide
 
@@ -125,6 +125,19 @@ RUNS = {
     "a bound method": "import unheard_of\nBY = [unheard_of.Engine().run]\ndef reward_fn(c): return BY[0](c)",
     "a database": "import sqlite3\nDB = sqlite3.connect(':memory:')\ndef reward_fn(c): return DB.execute(c)",
     "a method of a database": "import sqlite3\nrun = sqlite3.connect(':memory:').execute\ndef reward_fn(c): return run(c)",
+    "a function above a large table": "import math\ndef reward_fn(c, n): return getattr(math, n)(1)\n"
+    "TABLE = {str(i): [(i, j) for j in range(250)] for i in range(1000)}",
+    "a database above a large table": "import sqlite3\ndef reward_fn(c): return sqlite3.connect(':memory:').execute(c)\n"
+    "TABLE = {str(i): [{i: j} for j in range(250)] for i in range(1000)}",
+    "a function that only another object holds": "import functools, math\n@functools.singledispatch\n"
+    "def find(c): return 0\n@find.register(str)\ndef _(c): return getattr(math, c)(1)\ndef reward_fn(c): return find(c)",
+    "a generator": "import math\ndef make():\n    c = yield\n    while True: c = yield getattr(math, c)(1)\nG = make()\n"
+    "next(G)\ndel make\ndef reward_fn(c): return G.send(c)",
+    "arguments that are spread": "import math\ndef reward_fn(c): return getattr(*(math, c))(1)",
+    "import_module by another name": "from importlib import import_module as get\ndef reward_fn(c): return get(c).f(1)",
+    "import_module by keyword": "import importlib\ndef reward_fn(c): return importlib.import_module(name=c).f(1)",
+    "object.__getattribute__": "import math\nget = object.__getattribute__\ndef reward_fn(c): return get(math, c)(1)",
+    "__setattr__": "import math\ndef reward_fn(c, k): math.__setattr__(k, c)",
     "a function of a database": "from sqlite3 import connect as c\ndef reward_fn(t): return c(':memory:').execute(t)",
 }
 
@@ -157,3 +170,18 @@ KEEPS = {
 @pytest.mark.parametrize("what", KEEPS)
 def test_keeps_workers_of(unseen, what: str) -> None:  # type: ignore[no-untyped-def]
     assert unseen(KEEPS[what]) is None
+
+
+EXECUTES = {
+    "its name": "def reward_fn(c): exec(c)",
+    "another name": "run = exec\ndef reward_fn(c): run(c)",
+    "a name that is imported": "from builtins import exec as run\ndef reward_fn(c): run(c)",
+    "a library": "import timeit\ndef reward_fn(c): return timeit.timeit(c, number=1)",
+    "a large table above": "def reward_fn(c): exec(c)\n"
+    "TABLE = {str(i): [(i, j) for j in range(250)] for i in range(1000)}",
+}
+
+
+@pytest.mark.parametrize("how", EXECUTES)
+def test_knows_that_text_is_executed_by(unseen, how: str) -> None:  # type: ignore[no-untyped-def]
+    assert unseen(EXECUTES[how], 1) is True

@@ -126,7 +126,9 @@ export class FakeEpisode implements Episode {
   async branch(count: number, { sameRandom = false }: BranchOptions = {}): Promise<FakeEpisode[]> {
     if (this.ended !== undefined) throw new SandboxError('RS502', 'The episode has ended');
     if (this.#state.uncopyable !== undefined)
-      throw new SandboxError('RS503', `till.py: episode 3 cannot be branched: ${this.#state.uncopyable}`);
+      throw new SandboxError('RS503', `till.py: episode 3 cannot be branched: ${this.#state.uncopyable}`, {
+        reason: this.#state.uncopyable,
+      });
     this.#environment.copied += count;
     const state = { ...this.#state, random: sameRandom ? this.#state.random : -1 };
     return Array.from(

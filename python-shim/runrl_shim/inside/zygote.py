@@ -23,7 +23,7 @@ from runrl_shim.inside.confinement import confine, namespaces, seccomp
 from runrl_shim.inside.held.holdings import Holdings, ImportLines, open_things
 from runrl_shim.inside.held.own_files import open_files
 from runrl_shim.inside.held.shared_memory import shared_mappings
-from runrl_shim.inside.loading.load import LoadError
+from runrl_shim.inside.loading.load import LoadError, prepare_import_path
 from runrl_shim.inside.loading.module import Module
 from runrl_shim.inside.results import blocked, limits, unset
 from runrl_shim.inside.reuse.text_runners import decide_reuse
@@ -287,14 +287,7 @@ class Zygote:
 
 def run_zygote(control: socket.socket, spec: ModuleSpec) -> NoReturn:
     """Prepares the import path as the user's interpreter would have it, then runs the zygote for good."""
-    import site
-
-    site.main()
-    # Before site-packages, as Python itself orders them.
-    first = next((index for index, entry in enumerate(sys.path) if entry.endswith("-packages")), len(sys.path))
-    # `runrl`, which rewards import to run code, lies beside this package: no installed one may be taken for it.
-    ours = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    sys.path[first:first] = [*(entry for entry in spec["sys_path"] if entry not in sys.path), ours]
+    prepare_import_path(spec["sys_path"])
     try:
         Zygote(control, spec).run()
     except BaseException:

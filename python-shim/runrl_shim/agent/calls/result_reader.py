@@ -118,7 +118,7 @@ class ResultReader(Generic[S]):
             self._keeper.on_imported(slot)
         elif word == wire.WORKER_EVIDENCE:
             return slot.note_evidence(call, frame)
-        elif word == wire.WORKER_TRACE and slot.current_call is not None:
+        elif word == wire.WORKER_TRACE and slot.current_call is not None and not slot.killed:
             slot.believes = False
             slot.traced_at = slot.position
         else:

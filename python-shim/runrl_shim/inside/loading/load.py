@@ -14,6 +14,7 @@ from runrl_shim.inside.source import sources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import CodeType, ModuleType
 
 __all__ = ["LoadError", "LoadedReward", "load_module", "load_reward"]
@@ -80,6 +81,18 @@ def _module_name(file: str) -> str:
     if stem.isidentifier() and not taken:
         return stem
     return "user_" + "".join(letter if letter.isalnum() else "_" for letter in stem)
+
+
+def prepare_import_path(entries: Sequence[str]) -> None:
+    """Makes `sys.path` what the user's interpreter would have, with these entries of it."""
+    import site
+
+    site.main()
+    # Before site-packages, as Python itself orders them.
+    first = next((index for index, entry in enumerate(sys.path) if entry.endswith("-packages")), len(sys.path))
+    # `runrl`, which rewards import to run code, lies beside this package: no installed one may be taken for it.
+    package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    sys.path[first:first] = [*(entry for entry in entries if entry not in sys.path), os.path.dirname(package)]
 
 
 def _add_to_path(folder: str, *, as_first: bool) -> None:

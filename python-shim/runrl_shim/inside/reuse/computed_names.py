@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 #: Functions, and which of their arguments are names of attributes.
 _BY_NAME: dict[str, slice] = {name: slice(1, 2) for name in BY_NAME}
 _BY_NAME |= {"__getattribute__": slice(-1, None), "attrgetter": slice(0, None), "methodcaller": slice(0, 1)}
+_BY_NAME |= {"__setattr__": slice(-2, -1), "__delattr__": slice(-1, None)}
 _IMPORTING = frozenset({"__import__", "import_module"})
+_HANDED = {*_BY_NAME, *_IMPORTING}
 _SPACES = frozenset({"vars", "globals", "locals"})  # functions that give all names of something
 _TELLING = {*_BY_NAME, *_IMPORTING, *_SPACES, "__dict__", "modules"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -62,10 +64,16 @@ class ComputedNames:
         if not isinstance(node, ast.Call):
             return False
         name = _name_of(node.func)
+        is_spread = any(isinstance(each, ast.Starred) for each in node.args) or any(
+            each.arg is None for each in node.keywords
+        )
+        if is_spread and (name in _BY_NAME or name in _IMPORTING):
+            return True
         if name in _BY_NAME:
             return self._is_computed(node.args[_BY_NAME[name]])
         if name in _IMPORTING:
-            return self._is_computed(node.args[:1], modules=True)
+            named = [each.value for each in node.keywords if each.arg == "name"]
+            return self._is_computed([*node.args[:1], *named], modules=True)
         if name == "get" and isinstance(node.func, ast.Attribute) and _is_space(node.func.value):
             return self._is_computed(node.args[:1], modules=_name_of(node.func.value) == "modules")
         return False
@@ -101,10 +109,10 @@ def _is_space(node: ast.expr) -> bool:
 def _is_handed_on(node: ast.AST, called: set[int]) -> bool:
     """Whether one of the functions is not called where it is named, as in `reduce(getattr, names, thing)`."""
     if isinstance(node, ast.ImportFrom):
-        return any(each.name in BY_NAME and each.asname not in (None, each.name) for each in node.names)
+        return any(each.name in _HANDED and each.asname not in (None, each.name) for each in node.names)
     if not isinstance(node, (ast.Name, ast.Attribute)) or not isinstance(node.ctx, ast.Load):
         return False
-    return _name_of(node) in BY_NAME and id(node) not in called
+    return _name_of(node) in _HANDED and id(node) not in called
 
 
 def _beginning_of(text: ast.expr) -> tuple[str, bool]:

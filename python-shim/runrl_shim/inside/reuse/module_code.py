@@ -82,6 +82,16 @@ def codes_of(values: Iterable[object], space: dict[str, Any]) -> list[CodeType]:
     return found
 
 
+def written_in(file: str, text: bytes) -> list[CodeType]:
+    """The code of all that a file defines, wherever it is kept then; not what runs at the import alone."""
+    rest, found = [compile(text, file, "exec", dont_inherit=True)], []
+    while rest:
+        nested = [constant for constant in rest.pop().co_consts if type(constant) is CodeType]
+        found += nested
+        rest += nested
+    return found
+
+
 def stored(codes: list[CodeType]) -> tuple[set[str], set[str]]:
     """The global names, and the names of attributes, that code assigns or deletes."""
     names = [names_used_by(codes, f"STORE_{what}", f"DELETE_{what}") for what in ("GLOBAL", "ATTR")]

@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 
 _PLAIN = frozenset({str, bytes, bytearray, int, float, complex, bool, type(None), CodeType, range, slice})
 _SEQUENCES = (list, tuple, set, frozenset, deque)
+_BUILTIN = frozenset({list, tuple, set, frozenset})
 _WRAPPERS = (functools.partial, MethodType, staticmethod, classmethod, property)
 _HOLDERS = (*_SEQUENCES, *_WRAPPERS, dict)
 _MOST_VALUES = 1_000  # of one container
 _MOST = 200_000  # of all: beyond are data
 #: With these an attribute is reached by a name that is computed. They are called where they are written, or hidden.
 BY_NAME = frozenset({"getattr", "setattr", "delattr", "attrgetter", "methodcaller", "getattr_static"})
+_WRITTEN_OUT = BY_NAME | {"import_module"}
+_BY_NAME_IN_C = frozenset({"__getattribute__", "__setattr__", "__delattr__"})
 _READ_ONCE = (operator.attrgetter, operator.methodcaller)
 _wrapper_of_c = type(str.join), type(str.__add__), type("".__add__)  # functions of types, bound or not
 
@@ -58,6 +61,7 @@ class Reached:
         self.things: dict[Thing, None] = {}
         self.names: set[str] = set()
         self.by_name: str | None = None
+        self.runs_code = False
         self._spaces = {id(module.__dict__): module.__dict__ for module in own}
         self._own = {space.get("__name__") for space in self._spaces.values()}
         self._seen: dict[int, bool] = {}  # whether it was looked into
@@ -65,15 +69,18 @@ class Reached:
         self._rest: list[tuple[Any, bool]] = []  # whether it is looked into
         for space in self._spaces.values():
             for name, value in list(space.items()):
-                if name != "__builtins__" and not (name in BY_NAME and _name_of(value) == name):
+                if name != "__builtins__" and not (name in _WRITTEN_OUT and _name_of(value) == name):
                     self._rest.append((value, True))
         while self._rest and len(self._seen) < _MOST:
             self._look_at(*self._rest.pop())
+        self.is_whole = not self._rest
 
     def _look_at(self, value: Any, inside: bool) -> None:
         seen = self._seen.get(id(value))
         if type(value) in _PLAIN or seen or (seen is False and not inside):
             return
+        if type(value) in _BUILTIN and all(type(each) in _PLAIN for each in value):
+            return  # data, of which there may be any amount
         self._seen[id(value)] = inside
         self._kept.append(value)
         if issubclass(type(value), ModuleType):
@@ -101,6 +108,12 @@ class Reached:
     def _note(self, value: Any) -> None:
         home, name = _home_of(value), _name_of(value)
         if home in ("builtins", "operator", "_operator", "inspect") and name in BY_NAME:
+            self.by_name = name
+        if type(value) in _wrapper_of_c and name.rpartition(".")[2] in _BY_NAME_IN_C:
+            self.by_name = name
+        if home == "builtins" and name in ("compile", "eval", "exec"):
+            self.runs_code = True
+        if (home == "builtins" and name == "__import__") or (home == "importlib" and name == "import_module"):
             self.by_name = name
         kind = type.__dict__["__module__"].__get__(type(value)) if name and not is_class(value) else home
         # Functions of some compilers are of a class whose module nobody wrote.

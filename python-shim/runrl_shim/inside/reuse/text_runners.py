@@ -7,11 +7,12 @@ those is ever complete, so it is the other way round: a library counts as one un
 
 from __future__ import annotations
 
+import os
 import sys
 
 from runrl_shim.inside.reuse.computed_names import ComputedNames
 from runrl_shim.inside.reuse.likely_imports import import_likely
-from runrl_shim.inside.reuse.module_code import ATTRIBUTES, libraries_of, modules_below, names_used_by
+from runrl_shim.inside.reuse.module_code import ATTRIBUTES, libraries_of, modules_below, names_used_by, written_in
 from runrl_shim.inside.reuse.reached import Reached, Thing, things_named
 from runrl_shim.inside.source import sources
 
@@ -69,6 +70,8 @@ _EXCEPT = {
     ),
 }
 _RUN_CODE = frozenset({"eval", "exec", "exec_module", "import_module", "load_module", "run_module", "run_path"})
+#: Of the standard library: what executes text for whoever calls it.
+_RUN_CODE_THEMSELVES = frozenset({"bdb", "cProfile", "code", "doctest", "pdb", "profile", "runpy", "timeit", "trace"})
 
 
 class TextRunning:
@@ -82,7 +85,13 @@ class TextRunning:
     def __init__(self, file: str) -> None:
         own = modules_below(file, sources.local_files())
         reached = Reached(own)
-        codes = reached.codes
+        codes, unread = [*reached.codes], None
+        for module in own:
+            path = str(module.__dict__.get("__file__"))
+            try:
+                codes += written_in(path, sources.read(path))
+            except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+                unread = f"`{os.path.basename(path)}` is no Python text: what it runs is not known"
         names = {"__main__", *(each.__dict__.get("__name__") for each in own)}
         used = {name for code in codes for name in code.co_names}
         computed = ComputedNames(own, used)
@@ -98,8 +107,18 @@ class TextRunning:
             reasons.append(f"{computed.place} looks names up by text that it computes, which can reach anything")
         if reached.by_name is not None:
             reasons.append(f"`{reached.by_name}` is kept under another name, which can reach anything")
+        if unread is not None:
+            reasons.append(unread)
+        if not reached.is_whole:
+            reasons.append("the module holds more objects than are looked at, among which may be anything")
         self.unseen = next((reason for reason in reasons if reason is not None), None)
-        self.code = bool(used & _RUN_CODE) or "compile" in names_used_by(codes, "LOAD_GLOBAL")
+        homes = {thing.home.partition(".")[0] for thing in things}
+        self.code = (
+            reached.runs_code
+            or bool(used & _RUN_CODE)
+            or bool(homes & _RUN_CODE_THEMSELVES)
+            or "compile" in names_used_by(codes, "LOAD_GLOBAL")
+        )
 
 
 def decide_reuse(spec: ModuleSpec, held: Holdings, warnings: list[str]) -> bool:

@@ -85,8 +85,7 @@ class Worker:
     def enter(self, socket_fd: int, account: memoryview[int] | None = None) -> None:
         """Takes the slot's descriptors, and has this process report its crashes and be watched.
 
-        Args:
-            account: the page that the agent reads; without it, nobody does.
+        `account` is the page that the agent reads; without it, nobody does.
         """
         self.fd = socket_fd
         self.place = place_of(socket_fd)
