@@ -246,14 +246,18 @@ OF_LIBRARIES = {
 }
 
 
+#: `RUNRL_RESTORED_CALLS=2000` for longer: each is compared with all memory, which takes tens of milliseconds.
+COUNT = int(os.environ.get("RUNRL_RESTORED_CALLS", "200"))
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("library", ["", *OF_LIBRARIES])
-def test_nothing_is_left_of_two_thousand_calls(library: str) -> None:
+def test_nothing_is_left_of_many_calls(library: str) -> None:
     if library:
         pytest.importorskip(library)
     calls = EVERYTHING + ([OF_LIBRARIES[library]] if library else [])
     text = OF_LIBRARIES.get(library, "")
-    seen = serve(*calls, INSIDE=f"exec({text!r}, {{}})" if text else "", EACH=str(2000 // len(calls)))
-    assert seen["restored"] >= 1990
+    seen = serve(*calls, INSIDE=f"exec({text!r}, {{}})" if text else "", EACH=str(COUNT // len(calls)))
+    assert seen["restored"] >= COUNT - 10
     assert not any(seen["differing"])
     assert seen["looks"] == 1
