@@ -22,12 +22,12 @@ from test_fleet import Host, wait_for_hosts
 pytestmark = pytest.mark.full
 
 #: 1,000,000 is what it was made for.
-CALLS = int(os.environ.get("RUNRL_FLEET_CALLS", "50000"))
+CALLS = int(os.environ.get("RUNRL_FLEET_CALLS", "20000"))
 SEED = int(os.environ.get("RUNRL_FLEET_SEED", "0")) or random.randrange(1, 2**31)
-#: `kill` and `silent`, too, where there is time: each costs many seconds, and no run with them has come to its end yet.
-FAULTS = os.environ.get("RUNRL_FLEET_FAULTS", "cut,delay,well").split(",")
+#: Each `silent` costs the seconds until three heartbeats have been missed.
+FAULTS = os.environ.get("RUNRL_FLEET_FAULTS", "cut,delay,well,kill,silent").split(",")
 #: Between two faults.
-AT_A_TIME = max(5_000, CALLS // 100)
+AT_A_TIME = max(1_000, CALLS // 100)
 
 
 class Proxy:
@@ -69,9 +69,10 @@ class Proxy:
         to.close()
 
     def cut(self) -> None:
-        """Ends all connections."""
+        """Ends all connections, and silence: what was swallowed is gone, so no connection may go on after it."""
 
         async def end() -> None:
+            self.silent = False
             for writer in self._writers:
                 writer.transport.abort()
             self._writers.clear()
@@ -118,21 +119,20 @@ class Chaos:
             self._random.shuffle(self._bag)
         fault = self._bag.pop()
         self.did[fault] += 1
+        if proxy.silent and fault != "silent":
+            proxy.cut()
         if fault == "kill":
             self.hosts[at].kill()
             self.hosts[at].end()
             self.hosts[at] = self._begin()
             proxy.target = self._port(self.hosts[at])
-            proxy.silent = False
             proxy.cut()
         elif fault == "cut":
-            proxy.silent = False
             proxy.cut()
         elif fault == "well":
             for each in self.proxies:
                 if each.silent:
-                    each.silent = False
-                    each.cut()  # what was swallowed is gone: no connection may go on after it
+                    each.cut()
                 each.delay = 0.0
         else:
             proxy.delay = self._random.choice([0.001, 0.02]) if fault == "delay" else 0.0
