@@ -14,4 +14,8 @@ scorer_of = functools.lru_cache(maxsize=None)(reasoning_gym.get_score_answer_fn)
 def reward_fn(completion: str, question, answer, metadata, **kwargs):
     given = extract_answer(completion)
     score = scorer_of(metadata["source_dataset"])(given, {"question": question, "answer": answer, "metadata": metadata})
-    return float(score), {"answered": float(given is not None), "dataset": metadata["source_dataset"]}
+    # Some scorers evaluate the answer: what it makes of itself must not be worth more than what is right.
+    return min(max(float(score), 0.0), 1.0), {
+        "answered": float(given is not None),
+        "dataset": metadata["source_dataset"],
+    }
