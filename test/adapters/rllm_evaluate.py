@@ -39,6 +39,13 @@ def main():
             output = older({"answer": "4"}, reply)
             assert (output.reward, output.metadata["sandbox_status"]) == (reward, status), (reply, output)
         servers.close_all()
+
+        # No server can be started: that is no reward of 0 either.
+        os.environ["RUNRL_SANDBOX_COMMAND"] = "/nowhere"
+        output = evaluator.evaluate(task, Episode(trajectories=[Trajectory(output="4")]))
+        assert (output.reward, output.metadata.get("sandbox_status")) == (-1.0, "lost"), output
+        output = older({"answer": "4"}, "4")
+        assert (output.reward, output.metadata["sandbox_status"]) == (-1.0, "lost"), output
     print(f"rLLM, {'its source' if SOURCE else 'a stand-in for it'}: evaluates with the lines of the page")
 
 
