@@ -128,7 +128,8 @@ def main() -> None:
         cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
         ray.init(address=cluster.address, log_to_driver=False)
         try:
-            with Fleet.ray(Path(folder, "reward.py"), cpus_per_host=1) as fleet, fleet.sandbox() as sandbox:
+            hosts = Fleet.ray(Path(folder, "reward.py"), cpus_per_host=1, http="127.0.0.1:0")
+            with hosts as fleet, fleet.sandbox() as sandbox:
                 play(cluster, fleet, sandbox)
             until(lambda: servers() == before, "all hosts end with the fleet")
             play_scaling(Path(folder, "reward.py"))

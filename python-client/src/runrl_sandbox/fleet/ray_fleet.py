@@ -94,7 +94,8 @@ class RayHost:
         token_file.write_text(token)
         token_file.chmod(0o600)
         listen = [f"--zmq=tcp://{ray.util.get_node_ip_address()}:0", f"--token-file={token_file}"]
-        listen.append("--http=127.0.0.1:0")  # for its load
+        if not any(argument.startswith("--http") for argument in arguments):
+            listen.append("--http=127.0.0.1:0")  # for its load
         # The interpreter of the trainer: it has what its reward imports.
         self._command = [*find_command(), *arguments[:1], arguments[1] + module, *arguments[2:], *listen]
         self._command += ["--python", sys.executable, "--json", "--end-with-stdin"]
@@ -190,19 +191,20 @@ class RayHosts:
         self._thread.start()
 
     def _keep(self) -> None:
-        with contextlib.suppress(ray.exceptions.RayError):  # the job ends, and the hosts with it
-            self._keep_hosts()
-
-    def _keep_hosts(self) -> None:
-        while ray.is_initialized():
-            alive = {node["NodeID"]: node for node in ray.nodes() if node["Alive"]}
-            for gone in self._actors.keys() - alive.keys():
-                del self._actors[gone]
-            given_back = set() if self._scaling is None else self._scaling.look(self._registry, self._actors)
-            for node in alive.keys() - self._actors.keys() - given_back:
-                self._actors[node] = self._start(node)
+        while ray.is_initialized():  # until the job ends, and the hosts with it
+            # What is away now may be there at the next look.
+            with contextlib.suppress(ray.exceptions.RayError):
+                self._keep_hosts()
             if self._stop.wait(_LOOK_SECONDS):
                 return
+
+    def _keep_hosts(self) -> None:
+        alive = {node["NodeID"]: node for node in ray.nodes() if node["Alive"]}
+        for gone in self._actors.keys() - alive.keys():
+            del self._actors[gone]
+        given_back = set() if self._scaling is None else self._scaling.look(self._registry, self._actors)
+        for node in alive.keys() - self._actors.keys() - given_back:
+            self._actors[node] = self._start(node)
 
     def _start(self, node: str) -> Any:
         place = NodeAffinitySchedulingStrategy(node_id=node, soft=False)

@@ -37,18 +37,22 @@ class RayScaling:
         :param actors: of the hosts, by node; those that have finished are taken out
         :returns: nodes that should have no host
         """
-        ready, _ = ray.wait([asked := registry.loads.remote()], timeout=_ANSWER_SECONDS)
-        if not ready:
+        try:
+            ready, _ = ray.wait([asked := registry.loads.remote()], timeout=_ANSWER_SECONDS)
+            told: dict[str, HostLoad] | None = ray.get(asked) if ready else None
+        except ray.exceptions.RayError:  # the registry is being started anew
+            told = None
+        if told is None:
             return self._given_back
-        loads: dict[str, HostLoad] = {
-            name: load for name, load in ray.get(asked).items() if name in actors and name not in self._draining
-        }
+        # A registry that was started anew does not know all of them yet.
+        hosts = actors.keys() - self._draining.keys()
+        loads = {name: load for name, load in told.items() if name in hosts}
         wanted = self._scaler.look(time.monotonic(), loads)
         if wanted != self._asked:
             log.info("the fleet has %d hosts, and asks for %d", len(loads), wanted)
             self._asked = wanted
             sdk.request_resources(bundles=[{"CPU": self._cpus}] * wanted)
-        if wanted > len(loads):
+        if wanted > len(hosts):
             self._given_back.clear()
         for name in self._scaler.surplus(loads) if wanted < len(loads) else []:
             self._given_back.add(name)
