@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from observing import until
-from runrl_sandbox import Unavailable
+from observing import PATIENCE, until
+from runrl_sandbox import Unavailable, UnknownModule
+from runrl_sandbox.code import Code, Placing
 from runrl_sandbox.fleet import Fleet
+from runrl_sandbox.listener import Listener
+from runrl_sandbox.messages import Messages
 from test_fleet import start, values, wait_for_hosts
 
 __all__ = ["start"]
@@ -34,6 +37,32 @@ def test_a_module_travels_with_its_neighbours_and_two_versions_never_mix(start: 
         assert [set(values(each)) for each in outcomes] == [{1.0}, {2.0}, {1.0}]
         (name,) = {name for load in [first.hosts()] for name in load}
         assert first.hosts()[name].usable
+
+
+@pytest.mark.full
+def test_a_module_whose_place_others_took_is_brought_again(start: Any, tmp_path: Path) -> None:
+    fleet = Fleet.static([start("--accept-code=1MiB", file=None).address])
+    with fleet.with_code(write(tmp_path / "0", 0.0)).sandbox() as sandbox:
+        assert set(values(sandbox.map(CALLS))) == {0.0}
+        with fleet.sandbox() as other, pytest.raises(UnknownModule):
+            other.score("x", module="own@of-nobody")
+        for value in range(1, 5):
+            with fleet.with_code(write(tmp_path / str(value), value)).sandbox() as other:
+                assert other.score("x").reward == value
+        futures = [sandbox.submit("x") for _ in CALLS]
+        assert [future.result(PATIENCE).reward for future in futures] == [0.0] * len(CALLS)
+        with pytest.raises(UnknownModule):
+            sandbox.score("x", module="own@of-nobody", timeout=PATIENCE)
+
+
+def test_a_module_that_could_not_be_loaded_is_offered_again_after_a_while() -> None:
+    listener = Listener()
+    listener.code = Code("reward", "own", "0" * 64, "own.py", {"own.py": b""})
+    placing = Placing(Messages(), listener)
+    placing.welcomed({})
+    assert placing.tick(100.0)
+    placing.answered({"hash": "0" * 64, "state": "failed", "error": "no disk"}, 100.0)
+    assert 101.0 < placing.due < 200.0
 
 
 def why_not(fleet: Fleet) -> str:

@@ -13,10 +13,13 @@ from .command import Kind
 from .errors import Refused, refused
 from .listener import Listener
 from .messages import Messages
+from .request import Request
 
 #: Between two questions whether it is loaded.
 _AGAIN_SECONDS = 0.25
 _REFUSED_SECONDS = 2.0
+#: Where it cannot be loaded, which may have had to do with the server.
+_FAILED_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,11 @@ class Code:
         """Its files as a block."""
         block: bytes = msgpack.packb(self.files, use_bin_type=True)
         return block
+
+
+def is_missing(code: Code | None, error: Refused, request: Request) -> bool:
+    """Whether a server refused a request because it no longer has the module that it was given."""
+    return code is not None and error.kind == "unknown-module" and request.module == code.module
 
 
 class Placing:
@@ -83,6 +91,7 @@ class Placing:
         elif told["state"] == "failed":
             text = f"`{code.main}` cannot be loaded there: {told.get('error')}"
             self._listener.refused(refused("module-failed", text))
+            self.due = now + _FAILED_SECONDS
         elif told["state"] == "wanted":
             self._offered = self._messages.put({"type": "code", "main": code.main, **code.offer}, code.packed)
             self.due = now + _AGAIN_SECONDS

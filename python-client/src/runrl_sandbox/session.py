@@ -10,7 +10,7 @@ import logging
 import os
 from typing import Any
 
-from .code import Placing
+from .code import Placing, is_missing
 from .errors import Refused, SandboxError, Unavailable, refused
 from .listener import Listener
 from .messages import Messages
@@ -147,9 +147,7 @@ class Session:
         return max(0.0, due - now)
 
     def _fail_impatient(self, now: float) -> None:
-        late = [
-            request for request in self.unanswered.values() if max(request.born, self._lost_at) + self.patience < now
-        ]
+        late = [one for one in self.unanswered.values() if max(one.born, self._lost_at) + self.patience < now]
         for request in late:
             if request.message:
                 self._cancels.append(request.number)
@@ -293,6 +291,8 @@ class Session:
             if (request := self.unanswered.get(number)) is None or not request.message:
                 continue
             self._give_back(request)
+            if self.open and is_missing(self.listener.code, error, request):
+                self._say_hello(now)  # after its welcome the module is brought again
             request.refused_at = request.refused_at or now
             if may_go_better and now < request.refused_at + self.patience:
                 self._outbox.add_later(now + wait, request)

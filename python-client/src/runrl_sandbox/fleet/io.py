@@ -23,14 +23,12 @@ from .host import Host, in_words
 from .routing import Load, Router
 from .table import Source, Table
 from .versions import Agreement
-from .work import Waiting, Work
+from .work import Waiting, Work, is_for_now
 
 #: Hosts that are asked for one request, at most.
 _ATTEMPTS = 2
 #: How often what waits for a host is looked at.
 _LOOK_SECONDS = 0.25
-#: Refusals that say something of the host and nothing of the request: it did not run.
-_ELSEWHERE = frozenset({"draining", "busy", "not-ready", "replaced", "hello-needed"})
 
 
 class FleetIo:
@@ -209,7 +207,7 @@ class FleetIo:
                 load.episodes += begun(request, answer)
         if isinstance(answer, (Unavailable, Closed)) and not self._stop.is_set():
             self._lost(work, host)
-        elif isinstance(answer, Refused) and answer.kind in _ELSEWHERE and not request.cancelled:
+        elif isinstance(answer, Refused) and is_for_now(answer, request, self._code) and not request.cancelled:
             self._waiting.postpone(work, host.entry.id, answer)
         else:
             if work.attempt > 1 and isinstance(answer, Outcome):

@@ -7,11 +7,20 @@ from collections import deque
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from ..code import Code, is_missing
 from ..errors import Refused, Unavailable
 from ..request import Request
 
 if TYPE_CHECKING:
     from .host import Host
+
+#: Refusals that say something of the host and nothing of the request: it did not run.
+_ELSEWHERE = frozenset({"draining", "busy", "not-ready", "replaced", "hello-needed"})
+
+
+def is_for_now(refusal: Refused, request: Request, code: Code | None) -> bool:
+    """Whether a request that was refused is asked again, there or elsewhere, where a client brings `code`."""
+    return refusal.kind in _ELSEWHERE or is_missing(code, refusal, request)
 
 
 class Work:
