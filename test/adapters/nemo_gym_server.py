@@ -23,7 +23,8 @@ from responses_api_agents.simple_agent.app import SimpleAgent, SimpleAgentConfig
 from runrl_sandbox.adapters import servers
 from trainer_page import REPLIES, copied
 
-ROW = {"responses_create_params": {"input": [{"role": "user", "content": "2 + 2 = ?"}]}, "answer": "4"}
+#: Its `reward` is a field as others are.
+ROW = {"responses_create_params": {"input": [{"role": "user", "content": "2 + 2 = ?"}]}, "answer": "4", "reward": 7.0}
 
 
 def settings(name, port, kind):
