@@ -25,7 +25,7 @@ type Call = Pick<Drawn, 'row' | 'said' | 'reward' | 'hash' | 'rowHash'> & Pick<I
 /** What a call is paid on other rows, on two, and on a third where these differ; and where a field alone is changed. */
 export const payElsewhere = async (
   call: Call,
-  asking: Asking,
+  asking: Omit<Asking, 'free'> & { free: FreePays | undefined },
 ): Promise<{ item: Item; kept: KeptCall } | undefined> => {
   const { rows, share, score } = asking;
   const { row, said, reward, hash, rowHash, repeats, touched } = call;
@@ -44,7 +44,7 @@ export const payElsewhere = async (
   if (pairs.length === 0) return undefined;
   const swap = await paySwapped(call, own, asking, (field) => share.isTelling(field));
   const other = await paySaid(call, own, asking, (field) => share.isDecisive(field, own.fields.size === 1));
-  const free = share.isNearlyBest(reward) ? await asking.free.best(own, said, score) : undefined;
+  const free = share.isNearlyBest(reward) ? await asking.free?.best(own, said, score) : undefined;
   const item: Item = { pay: reward, pairs, swap, said: other, free: free?.pay, repeats, touched };
   const kept = new Map<string, Elsewhere | undefined>();
   if (share.keeps(item) === true) kept.set('rows', undefined);
@@ -70,7 +70,8 @@ export const answersYes = async (
   if (kind === 'free') return isKept(await asking.free.best(own, said, asking.score));
   if (kind === 'field') return isKept(await paySwapped(call, own, asking, isAsked));
   if (kind === 'said') return isKept(await paySaid(call, own, asking, isAsked));
-  return (await payElsewhere(call, asking))?.kept.kept.has(kind) === true;
+  // What is asked for one answer about rows must not score candidates of another one, too.
+  return (await payElsewhere(call, { ...asking, free: undefined }))?.kept.kept.has(kind) === true;
 };
 
 const isPaid = (said: Changed | { field: string; pay: null } | undefined): said is Changed =>

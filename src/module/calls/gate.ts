@@ -28,10 +28,11 @@ export class Gate {
     this.#taken++;
   }
 
-  give(count: number): void {
+  /** @param giver is not told: it looks anyway */
+  give(count: number, giver?: () => void): void {
     if (count === 0) return;
     this.#taken -= count;
-    if (this.#listeners.size > 1) this.#tell(); // the module itself looks anyway
+    this.#tell(giver);
   }
 
   /** Calls `tell` when there may be room again. @returns what ends that */
@@ -40,8 +41,8 @@ export class Gate {
     return () => this.#listeners.delete(tell);
   }
 
-  #tell(): void {
-    for (const tell of this.#listeners) queueMicrotask(tell);
+  #tell(except?: () => void): void {
+    for (const tell of this.#listeners) if (tell !== except) queueMicrotask(tell);
   }
 }
 

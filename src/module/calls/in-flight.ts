@@ -41,6 +41,8 @@ export interface AgentEnd {
 export class InFlight<T extends Asked> {
   /** What else decides how many may be with the agent. To be set before the first is sent. */
   gate: Gate | undefined;
+  /** What the gate calls when there is room: who looks after each answer anyway. */
+  onRoom: (() => void) | undefined;
   readonly #numbers: CallNumbers;
   readonly #cancel: (calls: number[]) => void;
   readonly #sent = new Map<number, Flight<T>>();
@@ -121,7 +123,7 @@ export class InFlight<T extends Asked> {
     if (flight === undefined) return undefined;
     this.#sent.delete(call);
     this.#numbers.free(call);
-    this.gate?.give(1);
+    this.gate?.give(1, this.onRoom);
     flight.state = 'done';
     flight.batch.left--;
     if (flight.batch.left === 0) this.#batches--;
@@ -212,7 +214,7 @@ export class InFlight<T extends Asked> {
 
   #forget(): void {
     for (const call of this.#sent.keys()) this.#numbers.free(call);
-    this.gate?.give(this.#sent.size);
+    this.gate?.give(this.#sent.size, this.onRoom);
     this.#sent.clear();
     this.#queue = [];
     this.#head = 0;

@@ -33,8 +33,16 @@ export class LowLane {
   }
 
   /** See `InFlight`. */
-  set gate(gate: Gate) {
+  setGate(gate: Gate, onRoom: () => void): void {
     this.#calls.gate = gate;
+    this.#calls.onRoom = onRoom;
+  }
+
+  /** How many calls of the module can be with the agent: a gate may let fewer pass than there are slots. */
+  get #places(): number {
+    const { concurrency } = this.#options;
+    const { gate } = this.#calls;
+    return gate === undefined ? concurrency : Math.min(concurrency, Math.max(1, gate.limit));
   }
 
   add(pending: PendingCall): void {
@@ -43,12 +51,12 @@ export class LowLane {
 
   /** To be called when other calls have come or gone, while there is an agent. */
   pump(): void {
-    const { concurrency, send } = this.#options;
-    while (this.#calls.mayLeave && this.#busy < concurrency) {
+    const { send } = this.#options;
+    while (this.#calls.mayLeave && this.#busy < this.#places) {
       const { call, asked } = this.#calls.send(this.#calls.beginBatch());
       send(encodeCalls([{ call, ...asked.text }]), 1);
     }
-    if (this.#calls.sent > 0 && this.#busy > concurrency)
+    if (this.#calls.sent > 0 && this.#busy > this.#places)
       this.#giveWay ??= setTimeout(() => this.#makeWay(), GIVE_WAY_MS).unref();
   }
 
@@ -67,6 +75,11 @@ export class LowLane {
     return this.#calls.cancel(pending);
   }
 
+  /** Ends all that waits here as lost. */
+  loseWaiting(message: string): void {
+    this.#calls.loseQueued(message);
+  }
+
   /** Ends all that waits or runs. */
   end(end: 'cancelled' | Lost): void {
     clearTimeout(this.#giveWay);
@@ -81,7 +94,7 @@ export class LowLane {
   /** Ends as many as others wait for. */
   #makeWay(): void {
     this.#giveWay = undefined;
-    const tooMany = Math.max(0, this.#busy - this.#options.concurrency);
+    const tooMany = Math.max(0, this.#busy - this.#places);
     const ended = [...this.#calls.flights].filter(({ state }) => state === 'sent').slice(0, tooMany);
     for (const flight of ended) flight.state = 'giving-way';
     if (ended.length > 0) this.#options.cancel(ended.map(({ call }) => call));

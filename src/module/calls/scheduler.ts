@@ -65,14 +65,17 @@ export class Scheduler {
 
   /** From now on calls leave one by one, and only while the gate is open. To be called before the first one. */
   setGate(gate: Gate): void {
+    const onRoom = (): void => this.#pump();
     this.#calls.gate = gate;
-    this.#low.gate = gate;
-    this.#leaveGate = gate.onRoom(() => this.#pump());
+    this.#calls.onRoom = onRoom;
+    this.#low.setGate(gate, onRoom);
+    this.#leaveGate = gate.onRoom(onRoom);
   }
 
   /** Calls that wait here end as lost; those that are with the agent do not. */
   loseWaiting(message: string): void {
     this.#calls.loseQueued(message);
+    this.#low.loseWaiting(message);
   }
 
   /** The agent is there (or no longer): calls leave the queue only while it is. */
@@ -114,9 +117,9 @@ export class Scheduler {
 
   /** Ends everything that waits or runs. */
   endAll(outcome: 'cancelled' | Lost): void {
-    this.#leaveGate();
     this.#low.end(outcome);
     this.#calls.endAll(outcome);
+    this.#leaveGate();
   }
 
   #pump(): void {

@@ -4,6 +4,8 @@ import { LEASE_MS, type LeaseAsk } from './keeper.ts';
 
 /** Calls that wait for so long without a lease are lost. */
 const PATIENCE_MS = 30_000;
+/** An answer may take so long. To ask again before would make it worthless. */
+const ANSWER_MS = 2_000;
 
 /** Two clocks: one stands still while a machine is suspended, the other may be set. Whichever says later counts. */
 export interface Clock {
@@ -34,6 +36,8 @@ export class Holder {
   readonly #options: HolderOptions;
   #seq = 0;
   #asked: Clock | undefined;
+  /** Whether the latest ask has no answer. */
+  #isOpen = false;
   #leased: Clock | undefined;
   readonly #started: Clock;
   #why = 'it has not answered yet';
@@ -47,11 +51,17 @@ export class Holder {
     return this.#options.name;
   }
 
+  /** Whether an answer to the latest ask may still come. */
+  awaits(now: Clock = clock()): boolean {
+    return this.#isOpen && this.#asked !== undefined && since(this.#asked, now) < ANSWER_MS;
+  }
+
   /** What to ask for now. */
   ask(now: Clock = clock()): LeaseAsk {
     const { name, cap, callMs, holder, wanted } = this.#options;
     this.look(now);
     this.#asked = now;
+    this.#isOpen = true;
     const { limit, taken } = this.gate;
     return {
       name,
@@ -64,15 +74,21 @@ export class Holder {
     };
   }
 
-  /** An answer. Only that to the latest ask counts: an older one may have been taken back since. */
-  granted(seq: number, limit: number): void {
+  /**
+   * An answer. Only that to the latest ask counts: an older one may have been taken back since.
+   * @param why there is no lease once no further answer comes
+   */
+  granted(seq: number, limit: number, why = this.#why): void {
     if (seq !== this.#seq || this.#asked === undefined) return;
+    this.#isOpen = false;
     this.#leased = this.#asked;
+    this.#why = why;
     this.gate.limit = limit;
   }
 
   /** There is no lease, for this reason. */
   refused(why: string): void {
+    this.#isOpen = false;
     this.#why = why;
   }
 

@@ -11,6 +11,8 @@ export const LEASE_MS = 5_000;
 const MARGIN_MS = 2_000;
 /** Where a cap is smaller than the number of hosts, another one has its turn after so long. */
 const TURN_MS = 2_000;
+/** Caps of which something is held. */
+const MOST_CAPS = 1_000;
 
 /** What a host says of one cap. */
 export interface LeaseAsk {
@@ -58,7 +60,7 @@ export class Keeper {
 
   /**
    * @returns how many calls the host may run; undefined: it has asked again meanwhile, and gets an answer to that
-   * @throws Error when the host has another cap than the others
+   * @throws Error when the host has another cap than the others, or there are too many caps
    */
   grant(ask: LeaseAsk): number | undefined {
     const now = this.#now();
@@ -87,6 +89,7 @@ export class Keeper {
     if (found !== undefined)
       for (const [holder, { goneMs }] of found.holders) if (now >= goneMs) found.holders.delete(holder);
     if (found === undefined || found.holders.size === 0) {
+      if (found === undefined && this.#caps.size >= MOST_CAPS) this.#dropUnheld(now);
       found = { cap, callMs, holders: new Map() };
       this.#caps.set(name, found);
     }
@@ -94,6 +97,13 @@ export class Keeper {
       throw new Error(`the cap of \`${name}\` is ${found.cap} on other hosts, and ${cap} on this one`);
     found.callMs = Math.max(found.callMs, callMs);
     return found;
+  }
+
+  /** @throws Error when all caps have holders */
+  #dropUnheld(now: number): void {
+    for (const [name, { holders }] of this.#caps)
+      if ([...holders.values()].every(({ goneMs }) => now >= goneMs)) this.#caps.delete(name);
+    if (this.#caps.size >= MOST_CAPS) throw new Error(`there are ${MOST_CAPS} caps already`);
   }
 
   /** Another keeper before this one may have granted what this one does not know of. */

@@ -76,6 +76,11 @@ export class LeaseClient {
 
   async #ask(socket: Dealer): Promise<void> {
     for (const holder of this.#holders) {
+      if (holder.awaits()) {
+        holder.look();
+        this.#tell(holder);
+        continue;
+      }
       const { callMs, ...ask } = holder.ask();
       await this.#send(socket, { type: 'lease', ...ask, call_ms: callMs });
       this.#tell(holder);
@@ -117,8 +122,7 @@ export class LeaseClient {
   #take(socket: Dealer, answer: Readonly<Record<string, unknown>>): void {
     if (answer.type === 'leased') {
       const holder = this.#holders.find(({ name }) => name === answer.name);
-      holder?.refused(`${this.#options.address} does not answer`);
-      holder?.granted(Number(answer.seq), Number(answer.limit));
+      holder?.granted(Number(answer.seq), Number(answer.limit), `${this.#options.address} does not answer`);
     } else if (answer.type === 'error') {
       for (const holder of this.#holders)
         holder.refused(`${this.#options.address}: ${String(answer.message)}`);

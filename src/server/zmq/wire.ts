@@ -40,6 +40,9 @@ export const OUTCOME_FLAGS = { hasReward: 1, fresh: 2, done: 4 } as const;
 /** Of a header alone: what is large travels in blocks. A `cancel` of all calls that there may be fits. */
 const MAX_HEADER = 2 ** 20;
 const MAX_CANCELS = 65_536;
+/** Of a cap: what a keeper sums up must stay exact, and what it waits for must come. */
+const MOST_CALLS = 1e7;
+const LONGEST_CALL_MS = 86_400_000;
 const TWO_32 = 2 ** 32;
 
 const int = z.int().min(0);
@@ -78,12 +81,12 @@ const header = z.discriminatedUnion('type', [
     ...any,
     type: z.literal('lease'),
     name: z.string().max(200),
-    cap: id,
+    cap: id.max(MOST_CALLS),
     holder: z.string().max(64),
     seq: id,
-    wanted: int,
-    held: int,
-    call_ms: int,
+    wanted: int.max(MOST_CALLS),
+    held: int.max(MOST_CALLS),
+    call_ms: int.max(LONGEST_CALL_MS),
   }),
   z.object({ ...any, ...offered, type: z.literal('offer') }),
   z.object({ ...any, ...offered, type: z.literal('code'), main: z.string().max(500) }),

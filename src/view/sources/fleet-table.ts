@@ -1,12 +1,15 @@
 /** Where the hosts of a fleet answer over HTTP, by the folder in which they announce themselves (`serve --join`). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serverUrl } from './host-source.ts';
 
 /** Whether a folder is such a table. */
 export const isFleetTable = (folder: string): boolean => entries(folder).length > 0;
 
 /** @throws Error when the folder cannot be read */
-export const fleetUrls = (folder: string): string[] => entries(folder).flatMap(({ http }) => http ?? []);
+export const fleetUrls = (folder: string): string[] => [
+  ...new Set(entries(folder).flatMap(({ http }) => (http === undefined ? [] : (serverUrl(http) ?? [])))),
+];
 
 const entries = (folder: string): { http?: string }[] =>
   readdirSync(folder)

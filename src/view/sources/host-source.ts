@@ -8,6 +8,10 @@ import type { EpisodeList, EpisodeQuery, OneEpisode, SourceModule } from './sour
 const ANSWER_MS = 5_000;
 /** Between two questions whether there is something new. */
 const LOOK_MS = 500;
+/** The same of one that failed: each time this waits for it anew. */
+const LOOK_FAILED_MS = 5_000;
+/** Answers that are taken in one look: one that always says that there are more must not hold the others up. */
+const MOST_ROUNDS = 1_000;
 
 /** What `records` answers: those that are new since a version. */
 export interface Records {
@@ -54,10 +58,10 @@ export class HostSource {
   async follow(): Promise<Set<string>> {
     const changed = new Set<string>();
     const now = performance.now();
-    if (now - this.#lookedMs < LOOK_MS) return changed;
+    if (now - this.#lookedMs < (this.trouble === undefined ? LOOK_MS : LOOK_FAILED_MS)) return changed;
     this.#lookedMs = now;
     try {
-      for (let more = true; more; ) {
+      for (let [more, round] = [true, 0]; more && round < MOST_ROUNDS; round++) {
         const answer = await this.get<Records>(`records?since=${this.#version}`);
         if (this.#server !== undefined && answer.server !== this.#server && this.#begin(answer)) continue;
         this.#server = answer.server;
@@ -108,7 +112,9 @@ export class HostSource {
   async get<T>(path: string): Promise<T> {
     const headers: Record<string, string> =
       this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` };
-    const options = { headers, signal: AbortSignal.timeout(ANSWER_MS) };
+    // Led elsewhere, it would show the token to whoever is there.
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const options: RequestInit = { headers, signal, redirect: 'error' };
     let response: Response;
     try {
       response = await fetch(`${this.url}/v1/view/runs/r0/${path}`, options);
@@ -122,11 +128,18 @@ export class HostSource {
   }
 }
 
-/** @throws SandboxError RS101 */
-export const checkUrl = (text: string): string => {
+/** One spelling for each server, so that none is counted twice; undefined for what is no address of one. */
+export const serverUrl = (text: string): string | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '')
-    return text;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    return undefined;
+  return url.href.replace(/\/+$/, '');
+};
+
+/** @returns its one spelling @throws SandboxError RS101 */
+export const checkUrl = (text: string): string => {
+  const url = serverUrl(text);
+  if (url !== undefined) return url;
   throw new SandboxError('RS101', `expected the address of a server, got \`${text}\``, {
     help: 'such as `http://10.0.0.5:8000`, as `serve` prints it',
   });
