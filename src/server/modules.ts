@@ -51,6 +51,8 @@ export class ServedModule {
   #turn: Promise<unknown> = Promise.resolve();
   #look: NodeJS.Timeout | undefined;
   loads = 0;
+  /** When it was leased last. */
+  usedMs = Number.NEGATIVE_INFINITY;
   /** What calls of a reward pass, where others decide how many may run. */
   gate: Gate | undefined;
   /** Why no call may begin now. */
@@ -156,6 +158,7 @@ export class ServedModule {
     if (refusal !== undefined) throw problemOf(refusal);
     if (held !== undefined) throw new HttpProblem('not-ready', `The module \`${name}\` has ${held}`);
     generation.uses++;
+    this.usedMs = performance.now();
     let released = false;
     const release = (): void => {
       if (released) return;

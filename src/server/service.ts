@@ -160,6 +160,7 @@ export class Service {
     this.#making = this.#make();
     const sandbox = await this.#making;
     this.#sandbox = sandbox;
+    if (this.pushed !== undefined) PushedCode.mustConfine(sandbox.level);
     this.#leases?.start();
     await Promise.all(this.#served.map((module) => module.load(sandbox)));
   }

@@ -2,15 +2,16 @@
  * Modules that clients send (`--accept-code`). Each is served under its name and the hash of its files, so calls of two
  * versions cannot meet: a call names the version that it wants. Files of one hash are taken once, whoever sends them.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { SandboxError } from '../../errors.ts';
 import type { Sandbox } from '../../host.ts';
 import { activityOf } from '../../module/activity.ts';
 import type { EnvironmentOptions, RewardOptions } from '../../options.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../python/temporary.ts';
 import type { Log } from '../log.ts';
 import { type Kind, type ModuleSetting, type Modules, ServedModule } from '../modules.ts';
-import { checkFiles, hashOf, writeFiles } from './code-files.ts';
+import { checkFiles, hashOf, readFiles, writeFiles } from './code-files.ts';
 
 export interface CodeSettings {
   /** Bytes of one module with its files. */
@@ -35,21 +36,29 @@ interface Pushed {
   state: OfferState;
   /** When it was asked for last. */
   askedMs: number;
+  /** When it came to be wanted, or failed. */
+  sinceMs: number;
+  /** Of this taking: a version that is sent again has another one. */
+  folder: string | undefined;
   served: ServedModule | undefined;
   error: string | undefined;
 }
 
 /** Versions at the same time. A further one takes the place of one that nobody uses. */
 const MOST_VERSIONS = 4;
-/** Whoever was told to send it has so long. */
+/** Whoever was told to send it has so long. One that did not load may be sent again after as long. */
 const SEND_MS = 30_000;
+/** What was used within this time makes no room for others: a trainer may be between two steps. */
+const RECENT_MS = 600_000;
 
 export class PushedCode {
   readonly #settings: CodeSettings;
   readonly #modules: Modules;
   readonly #sandbox: () => Sandbox;
   readonly #log: Log;
+  /** By kind and name. */
   readonly #versions = new Map<string, Pushed>();
+  #turn: Promise<unknown> = Promise.resolve();
   #folder: string | undefined;
 
   constructor(settings: CodeSettings, modules: Modules, sandbox: () => Sandbox, log: Log) {
@@ -59,44 +68,64 @@ export class PushedCode {
     this.#log = log;
   }
 
+  /** @throws SandboxError RS101 where a module that comes could do whatever this process can */
+  static mustConfine(level: Sandbox['level']): void {
+    if (level !== 'none') return;
+    throw new SandboxError('RS101', '--accept-code needs a sandbox, and the level is `none`', {
+      help: 'whoever may connect could run anything as this user: leave out `--sandbox none`, or `--accept-code`',
+    });
+  }
+
   /** Name under which a version is served. */
   static nameOf({ name, hash }: Offer): string {
     return `${name}@${hash.slice(0, 16)}`;
   }
 
-  /** What is to be done about an offer. @throws Error when there is no room */
-  async offer(offer: Offer): Promise<Pushed> {
-    const name = PushedCode.nameOf(offer);
-    const now = performance.now();
-    const known = this.#versions.get(name);
-    if (known !== undefined && !(known.state === 'wanted' && now - known.askedMs > SEND_MS)) {
+  /** What is to be done about an offer; one after the other. @throws Error when there is no room */
+  offer(offer: Offer): Promise<Pushed> {
+    const told = this.#turn.then(() => this.#offer(offer));
+    this.#turn = told.catch(() => {});
+    return told;
+  }
+
+  async #offer(offer: Offer): Promise<Pushed> {
+    const key = keyOf(offer);
+    const known = this.#versions.get(key);
+    if (known !== undefined && !isStale(known)) {
       const { state } = known;
-      if (state !== 'wanted') known.askedMs = now;
+      if (state !== 'wanted') known.askedMs = performance.now();
       return { ...known, state: state === 'wanted' ? 'coming' : state };
     }
     if (known === undefined) await this.#makeRoom();
-    const pushed: Pushed = { state: 'wanted', askedMs: now, served: undefined, error: undefined };
-    this.#versions.set(name, pushed);
+    else {
+      this.#versions.delete(key); // or its files could still come, and be forgotten
+      await this.#end(known);
+    }
+    const now = performance.now();
+    const [askedMs, sinceMs] = [now, now];
+    const none = { served: undefined, error: undefined, folder: undefined };
+    const pushed: Pushed = { state: 'wanted', askedMs, sinceMs, ...none };
+    this.#versions.set(key, pushed);
     return pushed;
   }
 
   /**
    * Takes the files of a version, and has it loaded.
-   * @param files as the client sent them
+   * @param block files as the client sent them: looked at only if they are wanted
    * @throws Error in words: it is refused
    */
-  take(offer: Offer, main: string, files: unknown): Pushed {
+  take(offer: Offer, main: string, block: Buffer): Pushed {
+    const { most } = this.#settings;
     const name = PushedCode.nameOf(offer);
-    const pushed = this.#versions.get(name);
+    const pushed = this.#versions.get(keyOf(offer));
     if (pushed === undefined) throw new Error('it was not asked for: offer it first');
     if (pushed.state !== 'wanted') return pushed;
-    const checked = checkFiles(files, main, this.#settings.most);
+    const checked = checkFiles(readFiles(block, most), main, most);
     if (hashOf(checked) !== offer.hash)
       throw new Error('its files have another hash than it was offered with');
-    this.#folder ??= mkdtempSync(join(tmpdir(), 'runrl-code-'));
-    const folder = join(this.#folder, name);
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
+    this.#folder ??= makeTemporaryFolder('code');
+    const folder = mkdtempSync(join(this.#folder, `${name}-`));
+    pushed.folder = folder;
     writeFiles(checked, folder);
     const { kind } = offer;
     const setting = { kind, name, file: join(folder, main), options: this.#settings[kind] } as ModuleSetting;
@@ -113,6 +142,7 @@ export class PushedCode {
       pushed.state = 'ready';
     } catch (error) {
       pushed.state = 'failed';
+      pushed.sinceMs = performance.now();
       pushed.error = (error as Error).message;
       this.#log.event('error', 'code_failed', { module: served.setting.name, error: pushed.error });
     }
@@ -120,35 +150,58 @@ export class PushedCode {
 
   /** @throws Error when all versions are in use */
   async #makeRoom(): Promise<void> {
-    const byAge = [...this.#versions].sort(([, a], [, b]) => a.askedMs - b.askedMs);
-    for (const [name, pushed] of byAge) {
+    const byAge = [...this.#versions].sort(([, a], [, b]) => lastMs(a) - lastMs(b));
+    for (const [key, pushed] of byAge) {
       if (this.#versions.size < MOST_VERSIONS) return;
-      if (pushed.state === 'coming' || (await isBusy(pushed.served))) continue;
-      this.#versions.delete(name);
-      await this.#end(pushed.served);
+      // Meanwhile it may have come into use.
+      if (isNeeded(pushed) || (await isBusy(pushed.served)) || isNeeded(pushed)) continue;
+      this.#versions.delete(key);
+      await this.#end(pushed);
     }
-    if (this.#versions.size >= MOST_VERSIONS)
-      throw new Error(`${MOST_VERSIONS} versions of modules are in use already`);
+    if (this.#versions.size < MOST_VERSIONS) return;
+    const names = [...this.#versions.keys()].map((key) => key.replace(/^.* /, '')).join(', ');
+    throw new Error(
+      `${MOST_VERSIONS} versions of modules are in use, or were within the last ${RECENT_MS / 60_000} minutes: ${names}`,
+    );
   }
 
-  async #end(served: ServedModule | undefined): Promise<void> {
+  async #end({ served, folder }: Pushed): Promise<void> {
     const module = served?.module;
-    if (served === undefined) return;
-    served.stop();
-    if (module !== undefined) {
-      this.#modules.abandon(module);
-      await module.close();
+    served?.stop();
+    if (module !== undefined) this.#modules.abandon(module);
+    try {
+      await module?.close();
+    } finally {
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     }
-    if (this.#folder !== undefined)
-      rmSync(join(this.#folder, served.setting.name), { recursive: true, force: true });
   }
 
   /** When all modules have ended. */
   close(): void {
     for (const { served } of this.#versions.values()) served?.stop();
-    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#folder !== undefined) removeTemporaryFolder(this.#folder);
   }
 }
+
+const keyOf = (offer: Offer): string => `${offer.kind} ${PushedCode.nameOf(offer)}`;
+
+/** When somebody used it, or asked for it. */
+const lastMs = ({ askedMs, served }: Pushed): number =>
+  Math.max(askedMs, served?.usedMs ?? Number.NEGATIVE_INFINITY);
+
+/** Whether it did not come, or did not load, and may be sent again. */
+const isStale = ({ state, sinceMs }: Pushed): boolean =>
+  (state === 'wanted' || state === 'failed') && performance.now() - sinceMs > SEND_MS;
+
+/** Whether it comes, is about to be used, or may soon be used again. */
+const isNeeded = (pushed: Pushed): boolean => {
+  const { state, askedMs, served } = pushed;
+  const now = performance.now();
+  if (state === 'coming') return true;
+  if (state === 'wanted') return !isStale(pushed);
+  if (state === 'failed') return false;
+  return now - askedMs < SEND_MS || now - (served?.usedMs ?? Number.NEGATIVE_INFINITY) < RECENT_MS;
+};
 
 const isBusy = async (served: ServedModule | undefined): Promise<boolean> => {
   const module = served?.module;

@@ -98,6 +98,14 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
     throw new SandboxError('RS101', '--accept-code needs an address over ZeroMQ', {
       help: 'add `--zmq tcp://ADDRESS:PORT`',
     });
+  if (acceptCode !== undefined && acceptCode > maxBody)
+    throw new SandboxError(
+      'RS101',
+      `--accept-code: a module comes in one message, and --max-body lets ${maxBody} bytes pass, not ${acceptCode}`,
+      {
+        help: 'raise `--max-body`, to a little more than `--accept-code`: the names of the files travel, too',
+      },
+    );
   const codeOptions = codeOptionsSchema.parse(runCode === true ? {} : runCode || {});
   return {
     host,

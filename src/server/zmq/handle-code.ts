@@ -4,7 +4,7 @@ import { PushedCode } from '../pushed/pushed-code.ts';
 import type { Service } from '../service.ts';
 import { Refusal } from './refusal.ts';
 import type { Session } from './session.ts';
-import { decodeMap, type HeaderOf } from './wire.ts';
+import type { HeaderOf } from './wire.ts';
 
 /** What a `welcome` says of a module. */
 export const moduleTold = (served: ServedModule): Record<string, unknown> => ({
@@ -53,7 +53,7 @@ export const offer = (service: Service, session: Session, header: HeaderOf<'offe
 export const code = (service: Service, session: Session, header: HeaderOf<'code'>, block: Buffer): void => {
   const pushed = pushedOf(service);
   try {
-    session.tell(answer(header, pushed.take(header, header.main, decodeMap(block))));
+    session.tell(answer(header, pushed.take(header, header.main, block)));
   } catch (error) {
     throw new Refusal('invalid', `The module is refused: ${(error as Error).message}`, { id: header.id });
   }
