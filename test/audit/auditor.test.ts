@@ -151,8 +151,10 @@ it('after an alarm takes those alone for unearned that answer its question with 
     if (record.alarms.length > 0) after.auditor.restore(step, record); // nothing else is known of the run
   for (let at = 0; at < 20; at++) after.note(20, `<a${at}>`, rowAt(at));
   await after.auditor.settle();
+  const said = new Set<string>();
   const module = {
     score: async ({ row, completionRow }: TextCall) => {
+      said.add(Buffer.from(completionRow).toString());
       const { completion } = JSON.parse(Buffer.from(completionRow).toString());
       return { status: 'ok', reward: reward(completion, JSON.parse(Buffer.from(row).toString())) };
     },
@@ -167,7 +169,9 @@ it('after an alarm takes those alone for unearned that answer its question with 
       );
     expect(await isUnearned('<a3>')).toBe(false);
     expect(await isUnearned('<wrong>')).toBe(false); // keeps all, but is not paid nearly the best
+    said.clear();
     expect(await isUnearned(`<${DUMP}>`)).toBe(true);
+    expect(said.size).toBe(1); // another question would score what else could be said
   }
 });
 

@@ -1,5 +1,6 @@
 /** Calls that have time never keep others waiting. */
 import { expect, it, vi } from 'vitest';
+import { Gate } from '../../src/module/calls/gate.ts';
 import type { CallEnd } from '../../src/module/calls/outcomes.ts';
 import { pendingCall } from '../../src/module/calls/pending-call.ts';
 import { Scheduler } from '../../src/module/calls/scheduler.ts';
@@ -93,4 +94,50 @@ it('ends with the agent, and with the module', () => {
     ['waiting', { lost: 'it died' }],
     ['later', 'cancelled'],
   ]);
+});
+
+it('gives way where a gate lets fewer pass than there are slots', () => {
+  vi.useFakeTimers();
+  try {
+    const { scheduler, sent, cancelled, call, answer } = play();
+    const gate = new Gate();
+    gate.limit = 1;
+    scheduler.setGate(gate);
+    scheduler.addLow(call('low'));
+    scheduler.add(call('a'));
+    expect(sent).toEqual([1]);
+    vi.advanceTimersByTime(6);
+    expect(cancelled).toEqual([1]);
+    answer(1, 'cancelled');
+    expect(sent).toEqual([1, 2]);
+    expect(scheduler.find(2)).toBeDefined(); // no low one
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('ends those that wait with all others that do, where nothing can begin', () => {
+  const { scheduler, call, ends } = play();
+  scheduler.setGate(new Gate());
+  scheduler.add(call('a'));
+  scheduler.addLow(call('low'));
+  scheduler.loseWaiting('no lease');
+  expect(ends).toEqual([
+    ['a', { lost: 'no lease' }],
+    ['low', { lost: 'no lease' }],
+  ]);
+});
+
+it('leaves its room behind a gate to others when it ends', async () => {
+  const [one, other] = [play(), play()];
+  const gate = new Gate();
+  gate.limit = 1;
+  for (const { scheduler } of [one, other]) {
+    scheduler.setGate(gate);
+    scheduler.add(one.call('call'));
+  }
+  expect([one.sent.length, other.sent.length]).toEqual([1, 0]);
+  one.scheduler.endAll('cancelled');
+  await Promise.resolve();
+  expect(other.sent.length).toBe(1);
 });

@@ -106,6 +106,12 @@ describe('an address', () => {
     expect(resolveServer({ zmq, tokenFile }).zmq?.addresses).toHaveLength(1);
   });
 
+  it('of a module that clients send must let it pass', () => {
+    const zmq = 'ipc:///tmp/s';
+    expect(() => resolveServer({ zmq, acceptCode: '65MiB' })).toThrow(/--max-body lets 67108864 bytes pass/);
+    expect(resolveServer({ zmq, acceptCode: '65MiB', maxBody: '66MiB' }).acceptCode).toBe(65 * 2 ** 20);
+  });
+
   it('a token that could be guessed is refused', () => {
     const tokenFile = join(newFolder(), 'token');
     writeFileSync(tokenFile, 'short\n');

@@ -1,10 +1,14 @@
 /** Several servers, looked at as one run: over real HTTP, with a token, and while one of them goes away. */
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { servePage } from '../../src/cli/view/page-server.ts';
 import type { RunningServer } from '../../src/server/server.ts';
 import { Views } from '../../src/view/routes/views.ts';
+import { fleetUrls } from '../../src/view/sources/fleet-table.ts';
+import { HostSource } from '../../src/view/sources/host-source.ts';
 import { openSource, openSources } from '../../src/view/sources/open-source.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 import { type Noted, note, writeStore } from '../view/outcomes.ts';
@@ -93,4 +97,38 @@ it('shows the steps, samples and failures of all, also of one that is gone', asy
 
 it('refuses what is no address of a server', () => {
   expect(() => openSources(['tcp://127.0.0.1:5555'])).toThrow('expected the address of a server');
+});
+
+it('knows a server by any spelling of its address, and asks no other places', () => {
+  const [source] = openSources(['http://h:9', 'http://h:9/', 'http://H:9']);
+  expect(source?.name).toBe('1 servers');
+  const table = newFolder();
+  for (const [at, http] of ['http://h:9/', 'http://H:9', 'file:///etc/passwd', 'http://h:9/a'].entries())
+    writeFileSync(join(table, `${at}.json`), JSON.stringify({ address: 'a', generation: 'g', http }));
+  expect(fleetUrls(table).sort()).toEqual(['http://h:9', 'http://h:9/a']);
+});
+
+it('follows nobody elsewhere, and a server that never ends only for a while', async () => {
+  let asked = 0;
+  const answers = createServer((request, response) => {
+    asked++;
+    if (request.url?.startsWith('/elsewhere')) {
+      response.writeHead(302, { location: `/v1/view/runs/r0/records?since=0` }).end();
+      return;
+    }
+    const figures = { server: 's', kept: true, version: 1, more: true, modules: [], findings: false };
+    response.end(JSON.stringify({ ...figures, episodes: 0, records: [] }));
+  });
+  await new Promise<void>((resolve) => answers.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(answers.address() as AddressInfo).port}`;
+  try {
+    await new HostSource(url, token).follow();
+    expect(asked).toBe(1_000);
+    const led = new HostSource(`${url}/elsewhere`, token);
+    await led.follow();
+    expect(led.trouble).toContain('cannot be reached');
+    expect(asked).toBe(1_001);
+  } finally {
+    answers.close();
+  }
 });

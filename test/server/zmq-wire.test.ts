@@ -203,3 +203,10 @@ it('the page gives the same layouts', () => {
   expect(page).toContain('| `size` | u32 | 25 + row + completion |');
   expect(page).toContain('| `size` | u32 | 54 + JSON |');
 });
+
+it('a lease is asked for in bounds that a keeper can add up', () => {
+  const ask = { type: 'lease', name: 'a', cap: 1, holder: 'h', seq: 1, wanted: 1, held: 1, call_ms: 1 };
+  expect(decodeHeader(encodeHeader(ask))).toMatchObject({ cap: 1 });
+  for (const more of [{ cap: 1e7 + 1 }, { wanted: 2 ** 50 }, { held: 2 ** 50 }, { call_ms: 86_400_001 }])
+    expect(codeOf(() => decodeHeader(encodeHeader({ ...ask, ...more })))).toBe('malformed');
+});

@@ -165,3 +165,27 @@ it('refuses a host that has another cap', () => {
     'is 4 on other hosts, and 5 on this one',
   );
 });
+
+it('waits for an answer that is slow instead of making it worthless', () => {
+  const { holder } = new Host('a', 4, at(0));
+  const { seq } = holder.ask(at(1_000));
+  expect(holder.awaits(at(1_500))).toBe(true);
+  expect(holder.awaits(at(3_000))).toBe(false);
+  holder.granted(seq, 4);
+  expect(holder.gate.limit).toBe(4);
+  expect(holder.awaits(at(1_500))).toBe(false);
+  holder.ask(at(2_000));
+  holder.refused('it cannot be reached');
+  expect(holder.awaits(at(2_001))).toBe(false);
+});
+
+it('keeps 1,000 caps, and forgets those that nobody holds', () => {
+  let ms = 0;
+  const keeper = new Keeper(() => ms);
+  const ask = (name: string) =>
+    keeper.grant({ name, cap: 1, holder: 'a', seq: 1, wanted: 1, held: 0, callMs: 0 });
+  for (let cap = 0; cap < 1_000; cap++) ask(`c${cap}`);
+  expect(() => ask('more')).toThrow('1000 caps already');
+  ms = LEASE_MS + 2_000;
+  expect(ask('more')).toBe(1);
+});
