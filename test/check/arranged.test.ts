@@ -36,6 +36,13 @@ it('objects: lines, tables with the header of the prompt, labels and slots of th
   );
 });
 
+it('columns in the places of an example whose keys are called otherwise', () => {
+  const prompt = 'One line: {"tool": "send", "to": "Name", "amount": 1}';
+  const all = answers({ prompt, recipient: 'Ida', amount: 12 });
+  expect(all).toContain('{"tool": "send", "to": "Ida", "amount": 12}');
+  expect(all).not.toContain('{"tool": "send", "to": "12", "amount": 12}');
+});
+
 it('lists of objects and of lists: CSV, tables, lines', () => {
   const edges = [
     { from: 'a', to: 'b' },
@@ -97,6 +104,25 @@ it('columns with the sign that the prompt shows, numbers as the file has them', 
   expect(first).toBeDefined();
   const row = rowOf('{"prompt": "", "low": 1.0, "high": 2.50}', 0);
   expect(arrangedOf(row).map(({ answer }) => answer)).toContain('1.0-2.50');
+});
+
+it('what a row gives, in the order that its prompt asks for', () => {
+  const items = [
+    { town: 'Ulm', km: 30, at: '09:10' },
+    { town: 'Bonn', km: 110, at: '08:55' },
+    { town: 'Kiel', km: 4, at: '10:01' },
+  ];
+  const prompt = 'Sort from near to far. Last line: Order: first > second > third';
+  const all = answers({ prompt, items });
+  expect(all).toEqual(expect.arrayContaining(['Kiel > Ulm > Bonn', 'Bonn > Ulm > Kiel', 'Bonn, Ulm, Kiel']));
+  expect(answers({ prompt, items: { Ulm: 30, Bonn: '110', Kiel: 4 } })).toContain('Kiel > Ulm > Bonn');
+  expect(answers({ prompt, items: [30, 110, 4] })).toContain('110 > 30 > 4');
+  expect(answers({ prompt: 'Say > the towns.', items })).not.toContain('Kiel > Ulm > Bonn');
+  const form = arrangedOf(rowOf(JSON.stringify({ prompt, items }), 0)).find(
+    ({ answer }) => answer === 'Kiel > Ulm > Bonn',
+  );
+  expect(form?.arrange(items.slice(0, 2))).toBe('Ulm > Bonn');
+  expect(form?.arrange('x')).toBeUndefined();
 });
 
 it('poor answers that differ from row to row are no measure; the same on all rows is a scale', () => {

@@ -6,9 +6,14 @@ import { type Arrange, type ArrangedForm, type Arrangement, valueIn } from './ar
 import { CALL_FORMS, taggedCalls } from './calls.ts';
 import { columnSets, columnsOf } from './column-sets.ts';
 import { holdsTests } from './decoys.ts';
+import { exampleColumnsOf } from './example-columns.ts';
 import { type Hints, hintsOf } from './hints.ts';
 import { jsonExamplesIn } from './json-examples.ts';
 import { isObject } from './meaning.ts';
+import { namedKeysOf } from './named-keys.ts';
+import { numberExamplesOf, numberListForms } from './number-examples.ts';
+import { numberedForms } from './numbered.ts';
+import { orderedOf } from './ordered.ts';
 import { bare, flat, latex, markdown, table } from './tables.ts';
 
 type Entries = Record<string, unknown>;
@@ -189,7 +194,18 @@ export const arrangedOf = (row: CheckRow): ArrangedForm[] => {
   const hints = hintsOf(row.prompt);
   const examples = jsonExamplesIn(row.prompt).map(({ name, write }): Arrangement => [name, write]);
   const calls = [...CALL_FORMS, ...taggedCalls(row.prompt)];
-  const ofLists = [...examples, ...listArrangements(hints), ...recordArrangements(hints), ...calls];
+  const numbered = numberedForms(row.prompt).map(({ name, write }): Arrangement => [name, scalars(write)]);
+  const filled = numberListForms(row.prompt).map(
+    ({ name, write }): Arrangement => [name, (value) => write(valueIn(value))],
+  );
+  const ofLists = [
+    ...filled,
+    ...examples,
+    ...listArrangements(hints),
+    ...numbered,
+    ...recordArrangements(hints),
+    ...calls,
+  ];
   const ofObjects = [...calls, ...objectArrangements(hints), ...valueArrangements(hints)];
   const forms: ArrangedForm[] = [];
   for (const field of likelyFields(row)) {
@@ -219,5 +235,16 @@ export const arrangedOf = (row: CheckRow): ArrangedForm[] => {
         forms.push({ key, field: columns[0] as string, path: [], answer, columns, arrange });
     }
   }
-  return forms;
+  for (const { name, columns, write } of [
+    ...exampleColumnsOf(row),
+    ...numberExamplesOf(row),
+    ...namedKeysOf(row),
+  ]) {
+    const arrange: Arrange = (value) => (isObject(value) ? write(value) : undefined);
+    const answer = arrange(columnsOf(row, columns));
+    const key = `${columns.join(', ')}: ${name}`;
+    if (answer !== undefined)
+      forms.push({ key, field: columns[0] as string, path: [], answer, columns, arrange });
+  }
+  return [...forms, ...orderedOf(row)];
 };

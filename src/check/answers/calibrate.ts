@@ -7,11 +7,13 @@ import type { Candidate, Unmeasured } from './candidate.ts';
 import { lowest, screen } from './candidates.ts';
 import { type Decision, decide, isNoisy, LEFT_FOR_PROBES } from './decide.ts';
 import { holdsTests } from './decoys.ts';
+import { coreOf } from './in-prompt.ts';
 import { marksBeyond } from './marks.ts';
 import { orSolved } from './or-solved.ts';
 import { withPlausible } from './plausible.ts';
 import { programsOf, testFields } from './programs.ts';
 import { inFence } from './python-fences.ts';
+import { isStyled } from './styled.ts';
 import { saysFirstOnly } from './whole-lists.ts';
 
 /** Rows on which the field is found out. */
@@ -58,10 +60,14 @@ export const calibrate = async (given: Unmeasured): Promise<Calibration> => {
   const tried = sample.slice(0, Math.max(LEAST_TRIED, Math.floor(2 * TRIED_ROWS * input.budget.reach)));
   const screened = await screen(input, tried, LEFT_FOR_PROBES + LEFT_TO_DECIDE);
   const usual = await decide(input, tried, screened, await isNoisy(scorer, tried, screened));
-  const { decision, candidates, isSolved } = await orSolved(input, tried, screened, usual);
+  const { decision, candidates, isSolved, answers } = await orSolved(input, tried, screened, usual);
   const wrappers = decision === undefined ? [] : acceptedWrappers(decision, candidates);
   scorer.rowParts = decision?.candidate.rowParts ?? [];
-  const levels = await levelsOf(input, decision, candidates, wrappers);
+  const isWritten = decision !== undefined && isStyled(decision.candidate.key);
+  const levels = (await levelsOf(input, decision, candidates, wrappers)).map((each) => {
+    if (answers !== undefined) return withAnswer(each, answers.get(each.row));
+    return isWritten ? withAnswer(each, coreOf({ wrappers }, each)) : each;
+  });
   const range = scorer.range;
   const isTests =
     decision !== undefined &&
@@ -130,6 +136,15 @@ const acceptedWrappers = ({ candidate }: Decision, candidates: readonly Candidat
     .slice(0, MOST_WRAPPERS)
     .map(({ wrapper }) => wrapper);
 };
+
+/** With the answer that no field holds, or none as it is written; null where it is not known to be paid. */
+const withAnswer = (levels: RowLevels, answer: string | undefined): RowLevels => ({
+  ...levels,
+  answer: levels.gold === null || answer === undefined ? null : answerJson(answer),
+});
+
+const answerJson = (answer: string): string =>
+  /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/.test(answer) ? answer : JSON.stringify(answer);
 
 /** Levels of all rows. Where the best way to write the answer is not paid, others are tried. */
 const levelsOf = async (

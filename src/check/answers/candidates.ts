@@ -205,7 +205,7 @@ const candidatesFor = ({ subject, analysis }: Unmeasured, tried: readonly CheckR
   const programs = namesOf(tried, programsOf);
   const solutions = namesOf(tried, solutionsOf);
   const wrappers = wrappersFor(tried, analysis);
-  const forPrograms = programs.length === 0 ? [] : programWrappers(tried, analysis);
+  const forPrograms = programs.length === 0 ? [] : programWrappers(tried, analysis, subject.source);
   const arranged = namesOf(tried, arrangedOf);
   const few = toldWrappers(tried, analysis, subject.source);
   const texts = [

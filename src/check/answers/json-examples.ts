@@ -73,6 +73,14 @@ export const jsonExamplesIn = (prompt: string): JsonExample[] =>
         .flatMap((key) => formsFor(entry, key, isList)),
     );
 
+/** Examples of one object, of which every value is a text or a number. */
+export const plainExamplesIn = (prompt: string): Entries[] =>
+  unique(stretches(prompt))
+    .flatMap((text) => exampleIn(text) ?? [])
+    .filter(({ entry, isList }) => !isList && Object.values(entry).every(isPlain))
+    .slice(0, 1)
+    .map(({ entry }) => entry);
+
 const formsFor = (entry: Entries, key: string, isList: boolean): JsonExample[] => {
   const own = typeof entry[key];
   const entriesFor = (value: unknown): Entries[] | undefined => {

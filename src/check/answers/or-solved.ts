@@ -3,6 +3,7 @@ import { median, unique } from '../lists.ts';
 import type { CheckRow } from '../subject.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
 import { lowest, measure } from './candidates.ts';
+import { computedFrom } from './computed.ts';
 import { type Decision, decide, isNoisy, LEFT_FOR_PROBES } from './decide.ts';
 import { isUnread } from './marks.ts';
 import { type Solved, solve } from './solve.ts';
@@ -13,6 +14,8 @@ export interface Decided {
   candidates: readonly Candidate[];
   /** Whether the decision rests on answers that were searched for. */
   isSolved?: boolean;
+  /** Where the function works them out: the right answers of rows. */
+  answers?: ReadonlyMap<CheckRow, string>;
 }
 
 /** What right answers get below this part of the most that was ever paid is not what is asked for. */
@@ -111,6 +114,15 @@ const decideSolved = async (
   if (rows.length < LEAST_SOLVED) return { decision: undefined, candidates: [] };
   const decision = await decide(input, rows, [asTheyAre], noisy);
   const isAnswer = decision !== undefined && isSaid(decision.field, rows, asTheyAre);
+  if (decision !== undefined) {
+    const computed = await computedFrom(input, solved);
+    if (computed !== undefined) {
+      await measure(scorer, [computed.candidate], computed.rows);
+      const own = await decide(input, computed.rows, [computed.candidate], noisy);
+      if (own !== undefined)
+        return { decision: own, candidates: [computed.candidate], answers: computed.answers };
+    }
+  }
   return { decision: isAnswer ? decision : undefined, candidates: [asTheyAre] };
 };
 

@@ -1,6 +1,7 @@
 /** Programs that rows of coding tasks have or that follow from their tests: the honest answers of such tasks. */
 import type { CheckRow } from '../subject.ts';
 import type { Form } from './answer-forms.ts';
+import { casePrograms } from './case-tables.ts';
 import { holdsTests } from './decoys.ts';
 import { insideOf } from './inside.ts';
 import { guessedPrograms, LOOKS_LIKE_PYTHON, literal, tableFunction } from './made-programs.ts';
@@ -79,7 +80,8 @@ export const programsOf = (row: CheckRow): Program[] => {
     add(`table of ${all.fields.join(' and ')}`, all.fields.at(-1) ?? '', all.answer, true);
   // Columns that say what they are, and do not fit together, are no table of anything.
   if (!programs.some(({ made }) => made) && rolesIn(row) === undefined)
-    for (const { key, field, answer } of guessedPrograms(row, asked)) add(key, field, answer, true);
+    for (const { key, field, answer } of [...casePrograms(row, asked), ...guessedPrograms(row, asked)])
+      add(key, field, answer, true);
   // Where tests are what is to be written, they are the answer.
   for (const field of tests) {
     const value = row.fields[field];

@@ -3,6 +3,8 @@ import type { Wrapper } from '../calibration.ts';
 import { jsonValue } from '../lists.ts';
 import type { Analysis } from '../static/analysis.ts';
 import type { CheckRow } from '../subject.ts';
+import { namedKeys } from './named-keys.ts';
+import { jsonPrograms } from './program-json.ts';
 import { inFence } from './python-fences.ts';
 import { ANSWER_MARK, sectionTemplates, THOUGHT } from './sections.ts';
 
@@ -141,7 +143,7 @@ const keysIn = (text: string): string[] => {
       ])
     : [];
   const shown = [...text.matchAll(/["'`]([A-Za-z_]\w{0,30})["'`]\s*:/g)];
-  return [...new Set([...[...shown, ...named].map((match) => match[1] as string)])];
+  return [...new Set([...[...shown, ...named].map((match) => match[1] as string), ...namedKeys(text)])];
 };
 
 /** Templates from constants of the source: pairs of tags, prefixes, delimiters. */
@@ -201,7 +203,11 @@ export const wrappersFor = (rows: readonly CheckRow[], analysis: Analysis): Wrap
     ...markTemplates(analysis.constants, prompt),
   ].slice(0, MOST_MINED);
   const keys = keysIn(prompt).slice(0, 5);
-  const json = [jsonWrapper(['answer'], 'answer'), ...keys.map((key) => jsonWrapper(keys, key))];
+  const json = [
+    jsonWrapper(['answer'], 'answer'),
+    ...keys.map((key) => jsonWrapper(keys, key)),
+    ...jsonPrograms(rows[0]?.prompt ?? '', ''),
+  ];
   // A section of reasoning, an answer in the form that the source looks for.
   const combined = templates
     .filter((template) => template.includes(ANSWER_MARK) && !template.includes('think'))
@@ -234,7 +240,7 @@ export const toldWrappers = (rows: readonly CheckRow[], analysis: Analysis, sour
 };
 
 /** Ways to hand in a program. */
-export const programWrappers = (rows: readonly CheckRow[], analysis: Analysis): Wrapper[] => {
+export const programWrappers = (rows: readonly CheckRow[], analysis: Analysis, source: string): Wrapper[] => {
   const tags = tagsIn(`${rows[0]?.prompt ?? ''}\n${analysis.constants.join('\n')}`).slice(0, 4);
   const mined = tagTemplates(tags).flatMap((template) => [
     template,
@@ -243,13 +249,16 @@ export const programWrappers = (rows: readonly CheckRow[], analysis: Analysis): 
   // Fences first, where somebody speaks of them.
   const told = `${rows[0]?.prompt ?? ''}${analysis.constants.join('')}${analysis.patterns.map(({ pattern }) => pattern).join('')}`;
   const known = told.includes('```') ? [...PROGRAMS.slice(1, 2), ...PROGRAMS] : PROGRAMS;
+  const asJson = jsonPrograms(rows[0]?.prompt ?? '', source);
   return distinct([
+    ...(/\bjson\b/i.test(rows[0]?.prompt ?? '') ? asJson : []),
     ...known.map(([name, template]) => templateWrapper(template, name)),
     ...mined.map((template) => templateWrapper(template)),
     ...analysis.patterns
       .flatMap(({ templates }) => templates.slice(0, 2))
       .filter((template) => template.includes(ANSWER_MARK))
       .map((template) => templateWrapper(template)),
+    ...asJson,
   ]);
 };
 
