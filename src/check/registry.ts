@@ -43,12 +43,10 @@ export const ALL_PARTS: Parts = {
     checkOf('judge/check', judgeCheck),
     checkOf('contract/contract', contractCheck),
     checkOf('probes/programs/check', programCheck),
-    // A few calls, and none where nothing is measured or no program is at hand.
     checkOf('probes/programs/state', keptStateCheck),
     // Before probes, which would find the same under many names.
     checkOf('probes/compared/wrong-sign', wrongSignCheck),
     checkOf('probes/compared/nothing', nothingCheck),
-    // A few calls, and none where no clock is read.
     // What runs programs is slow, and pays hardly any text; where nothing is run these take no time.
     probesCheck('probes that are programs', PROGRAM_PROBES, 9, false),
     probesCheck('probes made of text', TEXT_PROBES),

@@ -3,14 +3,16 @@ import { checkTables } from '../../scripts/generate-check-tables.ts';
 import { describeRule, hackClasses } from '../../src/check/report/catalogue.ts';
 import { textOf } from '../house/files.ts';
 
-const SIZES = { A: 22, B: 13, C: 27, D: 12, E: 10, F: 17 };
+const SIZES = { A: 22, B: 12, C: 27, D: 12, E: 10, F: 16 };
+/** Reports and baselines of before name these: their numbers are not given again. */
+const REMOVED = ['C08', 'C15', 'C16', 'C24', 'D01', 'D08', 'D09', 'D11'];
 
 describe('the classes of hacks', () => {
-  it('are numbered without gaps in each group', () => {
+  it('are numbered in each group, without gaps but those of classes that were removed', () => {
     const wanted = Object.entries(SIZES).flatMap(([letter, size]) =>
       Array.from({ length: size }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`),
     );
-    expect(hackClasses.map(({ id }) => id)).toEqual(wanted);
+    expect(hackClasses.map(({ id }) => id)).toEqual(wanted.filter((id) => !REMOVED.includes(id)));
   });
 
   it('say all that a row of a table says, with code closed', () => {

@@ -71,7 +71,7 @@ describe('the report for a terminal', () => {
     expect(
       JSON.parse(sarifReport(report)).runs[0].results[0].locations[0].physicalLocation.region.startLine,
     ).toBe(31);
-    const unknown = { ...nowhere, rule: 'D01', classes: ['D01'] };
+    const unknown = { ...nowhere, rule: 'Z01', classes: ['Z01'] };
     expect(textReport({ ...hackable, findings: [unknown, ...others] }, plain)).not.toContain('(RH113)');
   });
 

@@ -77,13 +77,13 @@ describe('the verdict', () => {
     const rules = finish(
       [
         finding({ rule: 'A01' }),
-        finding({ rule: 'B13', title: 'rounds' }),
+        finding({ rule: 'B12', title: 'rounds' }),
         finding({ rule: 'C05', title: 'runs', severity: 'high' }),
         finding({ rule: 'RH101', title: 'evaluates', source: 'lint', classes: ['B04'] }),
       ],
       '',
     ).map(({ rule }) => rule);
-    expect(rules).toEqual(['RH101', 'A01', 'B13', 'C05']);
+    expect(rules).toEqual(['RH101', 'A01', 'B12', 'C05']);
   });
 
   it('orders findings by what must be fixed first: severity, running code, proof, how many rows, name, place', () => {

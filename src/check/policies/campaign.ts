@@ -112,7 +112,7 @@ export const runCampaign = async (
   }
   const findings: NewFinding[] = [];
   const nothing = [found.get('F01'), found.get('F12')].find((each) => each?.attack.isNull === true);
-  for (const rule of ['F17', 'F01', 'F11', 'F14'] as const) if (isSecondary(found, rule)) found.delete(rule);
+  for (const rule of ['F01', 'F11', 'F14'] as const) if (isSecondary(found, rule)) found.delete(rule);
   for (const [rule, result] of found) {
     if (nothing !== undefined && result !== nothing && isExplained(result, nothing)) continue;
     if (rule === 'F09' && isFarming(found, result, calibrated)) continue;
@@ -141,11 +141,9 @@ const isSecondary = (found: ReadonlyMap<HackRule, Tried>, rule: HackRule): boole
     ...[...found].filter(([other]) => other !== rule).map(([, each]) => each.win?.trace.return ?? 0),
     -Infinity,
   );
-  // Paid as well for what is no call (or calls nothing that decides), then that is not what is paid.
-  const asMuch = 0.5 * (result.win?.trace.return ?? 0);
-  if (rule === 'F14') return (found.get('F02')?.win?.trace.return ?? 0) >= asMuch;
-  if (rule === 'F17')
-    return (['F02', 'F14'] as const).some((other) => (found.get(other)?.win?.trace.return ?? 0) >= asMuch);
+  // Paid as well for what is no call, then that is not what is paid.
+  if (rule === 'F14')
+    return (found.get('F02')?.win?.trace.return ?? 0) >= 0.5 * (result.win?.trace.return ?? 0);
   return rule === 'F01'
     ? found.size > 1
     : ['F02', 'F14', 'F01', 'F12', 'F09'].some((other) => found.has(other as HackRule)) &&
@@ -194,16 +192,12 @@ const findingOf = async (
     honest === null
       ? 'no honest play was paid anything'
       : `${{ script: 'the scripted actions get', answer: 'the right answer gets', search: 'the best that a search found is' }[how ?? 'search']} ${round(honest)}`;
-  const isUnbounded = attack.isUnbounded === true;
-  const growth = grows ? `, and it grows with ${isUnbounded ? 'the number' : 'every step'}` : '';
+  const growth = grows ? ', and it grows with every step' : '';
   const different =
-    decoy === null || isUnbounded
-      ? ''
-      : ` With the answer of another row in its place it still gets ${round(decoy)}.`;
+    decoy === null ? '' : ` With the answer of another row in its place it still gets ${round(decoy)}.`;
   return {
     rule,
-    // A number that is believed is a claim that is believed.
-    classes: unique([rule, ...(attack.classes ?? []), ...(isUnbounded ? ['F15'] : []), ...shown]),
+    classes: unique([rule, ...(attack.classes ?? []), ...shown]),
     source: 'probe',
     severity: attack.isMild === true ? 'warning' : isSure ? 'critical' : 'info',
     title: HACK_CLASSES[rule].title,

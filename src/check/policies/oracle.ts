@@ -70,7 +70,6 @@ const isGrowing = (trace: Trace): boolean => {
 /** Whether what it was paid beyond honest play is paid for nothing new. */
 const isFarmed = (attack: Attack, trace: Trace, honest: Honest | undefined): boolean => {
   const known = honest?.return ?? 0;
-  if (attack.isUnbounded === true) return trace.return > 2 * known;
   if (attack.isFarming !== true) return isGrowing(trace);
   const rounds = roundsOf(trace);
   // What a search found may be a part of what can be had: the same step again may be the way to the rest.
@@ -148,7 +147,7 @@ export class Oracle {
       return { entry, win: null };
     const beyond = trace.return > (honest?.return ?? 0) + 0.05 * Math.abs(honest?.return ?? 0) + EPSILON;
     const grows = beyond && trace.return > EPSILON && isFarmed(attack, trace, honest);
-    if (!grows && (attack.isFarming === true || attack.isUnbounded === true)) return { entry, win: null };
+    if (!grows && attack.isFarming === true) return { entry, win: null };
     const isUnknown = (honest?.return ?? 0) <= Math.max(0, floor) + EPSILON;
     const isGift = attack.isTampering === true && isUnknown && trace.return > Math.max(0, floor) + EPSILON;
     if (!grows && !isGift && (gap === null || gap < HIGH_GAP)) return { entry, win: null };
@@ -199,8 +198,7 @@ export class Oracle {
     const { player, calibrated, rows, random } = this.#options;
     const [field] = calibrated.goldFields;
     const changes: { changed?: Record<string, string>; seed?: number }[] =
-      // What grows without end is wrong whatever the answer is, and rows that others' values make odd say nothing of it.
-      field === undefined || attack.isUnbounded === true || attack.isBound === true
+      field === undefined || attack.isBound === true
         ? []
         : decoysOf(row, rows, field, random).map((text) => ({ changed: changeOf(row, field, text) }));
     changes.push({ seed: player.seed + 101 }, ...(field === undefined ? [{ seed: player.seed + 202 }] : []));

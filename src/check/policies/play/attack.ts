@@ -29,8 +29,6 @@ export interface Attack {
   isHeard?: boolean;
   /** What it does may be how the game is meant: a warning. */
   isMild?: boolean;
-  /** Names a number, with which what it is paid was seen to grow without end. */
-  isUnbounded?: boolean;
   /** The least that it has to be paid: less may be a part that anybody gets. */
   least?: number;
   /** Steps that it has to take: what fewer of them win is won by one of them, and not by all. */

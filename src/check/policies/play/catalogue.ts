@@ -24,7 +24,6 @@ const RULES = [
   'F14',
   'F15',
   'F16',
-  'F17',
 ] as const;
 
 export type HackRule = (typeof RULES)[number];
