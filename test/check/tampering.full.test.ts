@@ -2,9 +2,21 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Budget } from '../../src/check/budget.ts';
+import { attributesOf } from '../../src/check/policies/actions/source-words.ts';
+import { learnSpace } from '../../src/check/policies/actions/space.ts';
+import { nullAttacks, type Workshop } from '../../src/check/policies/attacks/attacks.ts';
+import { type Material, materialOf } from '../../src/check/policies/attacks/material.ts';
+import { tamperings } from '../../src/check/policies/attacks/tamper.ts';
 import { findPaidAfterEnd } from '../../src/check/policies/behaviour/beyond.ts';
+import { LEAST_SHARE, Oracle } from '../../src/check/policies/oracle.ts';
+import type { Attack } from '../../src/check/policies/play/attack.ts';
 import { Direct } from '../../src/check/policies/play/direct.ts';
+import { Player } from '../../src/check/policies/play/player.ts';
+import type { Calibrated } from '../../src/check/policies/ways/honest.ts';
+import type { Honest } from '../../src/check/policies/ways/play.ts';
+import { Random } from '../../src/check/random.ts';
 import { replay } from '../../src/check/replay/replay.ts';
+import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
 import type { CheckRow } from '../../src/check/subject.ts';
 import { createSandbox, type Sandbox } from '../../src/index.ts';
 import { FIXTURES } from '../helpers/with-reward.ts';
@@ -27,7 +39,73 @@ const checkRows = (make: Make): CheckRow[] =>
     const texts = Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]);
     return { line, prompt: 'Play.', fields, texts: Object.fromEntries(texts) };
   });
+
+type Family = (workshop: Workshop, material: Material, player: Player) => Attack[] | Promise<Attack[]>;
+
+/** The first attack of a family that wins, as what it does; null: none does. */
+const firstWin = async (name: string, make: Make, family: Family, won?: Honest): Promise<string | null> => {
+  const path = realpathSync(join(FOLDER, name));
+  await using environment = await sandbox.loadEnvironment(path, { seed: 7 });
+  const source = readFileSync(path, 'utf8');
+  const rows = checkRows(make);
+  const random = new Random(7);
+  const player = new Player({ environment, fresh: environment, budget: new Budget(60_000), seed: 7 });
+  const subject = {
+    kind: 'environment' as const,
+    file: name,
+    path,
+    source,
+    rows,
+    completions: new Map(),
+    actions: new Map(),
+  };
+  const space = await learnSpace(player, { subject, analysis: EMPTY_ANALYSIS, random });
+  const calibrated: Calibrated = {
+    honest: new Map(won === undefined ? [] : rows.map((row) => [row, won])),
+    answer: null,
+    goldFields: [],
+    floors: new Map(),
+  };
+  const workshop = { space, calibrated, rows, random };
+  const material = materialOf(source, EMPTY_ANALYSIS, attributesOf(source, EMPTY_ANALYSIS));
+  const oracle = new Oracle({ player, calibrated, rows, random });
+  for (const attack of await family(workshop, material, player)) {
+    const { win, share } = await oracle.judge({ ...attack, isStructural: true });
+    if (win !== null && share.low > LEAST_SHARE) return attack.rule;
+  }
+  return null;
+};
+
+const cellar: Make = (index) => ({
+  key_room: ['hall', 'library', 'kitchen'][index % 3],
+  combination: 1234 + index * 777,
+});
+const desk: Make = (index) => ({
+  customer: `Customer ${index}`,
+  need: ['refund', 'replace', 'cancel_plan', 'send_manual'][index],
+});
 const asIs = { actions: [], return: 1, how: 'script' as const };
+
+const PAIRS: [string, string, string, Make, Family, Honest?][] = [
+  ['F13', 'cellar_open.py', 'cellar_shut.py', cellar, tamperings],
+  [
+    'F12',
+    'desk_patient.py',
+    'desk_tires.py',
+    desk,
+    (workshop) => nullAttacks(workshop).filter(({ rule }) => rule === 'F12'),
+    asIs,
+  ],
+];
+
+describe('policies that change the world, or wait in it', () => {
+  for (const [rule, faulty, sound, make, family, won] of PAIRS) {
+    it(`wins as ${rule} in ${faulty}, and not in ${sound}`, async () => {
+      expect(await firstWin(faulty, make, family, won)).toBe(rule);
+      expect(await firstWin(sound, make, family, won)).toBeNull();
+    });
+  }
+});
 
 describe('steps after the end', () => {
   const late = async (name: string): Promise<Awaited<ReturnType<typeof findPaidAfterEnd>>> => {
