@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { arrangedOf } from '../../src/check/answers/arranged.ts';
 import { hintsOf } from '../../src/check/answers/hints.ts';
 import { marksBeyond } from '../../src/check/answers/marks.ts';
+import { unitForms } from '../../src/check/answers/repeated-units.ts';
 import { rowOf } from '../../src/check/rows.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
 
@@ -34,6 +35,13 @@ it('objects: lines, tables with the header of the prompt, labels and slots of th
   expect(answers({ prompt: "End with 'from <start> to <end>'.", start_day: 3, end_day: 9 })).toContain(
     'from 3 to 9',
   );
+});
+
+it('units as the prompt repeats them', () => {
+  const prompt = 'Решите задачу. Ответ в виде\nОтвет: Имя - питомец - напиток; Имя - питомец - напиток; ...';
+  const all = answers({ prompt, grid: { Анна: ['кот', 'сок'], Борис: ['пёс', 'чай'] } });
+  expect(all).toContain('Анна - кот - сок; Борис - пёс - чай');
+  expect(unitForms('He came, he saw, and he went on.')).toEqual([]);
 });
 
 it('columns in the places of an example whose keys are called otherwise', () => {

@@ -31,6 +31,22 @@ const HEAPS = [9, 10, 11, 12, 13, 14].map((a, at) => ({
   heaps: { a, b: 3 + at, c: 20 - at },
 }));
 
+const PRICES = [1.5, 4.2, 6.9, 9.6, 12.3, 14.5].map((answer) => ({
+  prompt: 'Give the price with two decimals in \\boxed{}, like \\boxed{3.50}.',
+  answer,
+}));
+
+describe('answers in another form than the row writes them', () => {
+  it('have as many decimals as the prompt asks for', async () => {
+    await withContext('solved/two_places.py', settingOf(PRICES), async (context) => {
+      const { basis, goldField, levels } = await calibrate(context);
+      expect([basis, goldField]).toEqual(['answer', 'answer']);
+      expect(levels.map(({ gold }) => gold?.reward)).toEqual(PRICES.map(() => 1));
+      expect(levels.at(-1)?.gold?.completion).toContain('\\boxed{14.50}');
+    });
+  });
+});
+
 describe('answers that are searched for', () => {
   it('stand on lines whose names the source puts together', async () => {
     await withContext('solved/two_lines.py', settingOf(PLACES), async (context) => {

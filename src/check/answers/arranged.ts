@@ -14,6 +14,7 @@ import { namedKeysOf } from './named-keys.ts';
 import { numberExamplesOf, numberListForms } from './number-examples.ts';
 import { numberedForms } from './numbered.ts';
 import { orderedOf } from './ordered.ts';
+import { unitForms } from './repeated-units.ts';
 import { bare, flat, latex, markdown, table } from './tables.ts';
 
 type Entries = Record<string, unknown>;
@@ -194,6 +195,9 @@ export const arrangedOf = (row: CheckRow): ArrangedForm[] => {
   const hints = hintsOf(row.prompt);
   const examples = jsonExamplesIn(row.prompt).map(({ name, write }): Arrangement => [name, write]);
   const calls = [...CALL_FORMS, ...taggedCalls(row.prompt)];
+  const units = unitForms(row.prompt).map(
+    ({ name, write }): Arrangement => [name, (value) => write(valueIn(value), bare)],
+  );
   const numbered = numberedForms(row.prompt).map(({ name, write }): Arrangement => [name, scalars(write)]);
   const filled = numberListForms(row.prompt).map(
     ({ name, write }): Arrangement => [name, (value) => write(valueIn(value))],
@@ -201,12 +205,13 @@ export const arrangedOf = (row: CheckRow): ArrangedForm[] => {
   const ofLists = [
     ...filled,
     ...examples,
+    ...units,
     ...listArrangements(hints),
     ...numbered,
     ...recordArrangements(hints),
     ...calls,
   ];
-  const ofObjects = [...calls, ...objectArrangements(hints), ...valueArrangements(hints)];
+  const ofObjects = [...calls, ...units, ...objectArrangements(hints), ...valueArrangements(hints)];
   const forms: ArrangedForm[] = [];
   for (const field of likelyFields(row)) {
     const value = valueIn(row.fields[field]);

@@ -6,6 +6,7 @@ import type { CheckRow } from '../subject.ts';
 import { namedKeys } from './named-keys.ts';
 import { jsonPrograms } from './program-json.ts';
 import { inFence } from './python-fences.ts';
+import { unitsIn } from './repeated-units.ts';
 import { ANSWER_MARK, sectionTemplates, THOUGHT } from './sections.ts';
 
 export { ANSWER_MARK } from './sections.ts';
@@ -116,6 +117,11 @@ const formsIn = (prompt: string): string[] => {
     templates.push(`${before} \0`);
     if (after !== undefined) templates.push(`${before} \0${after}`);
   }
+  // Lines that show what is to be repeated: `Answer: Name - pet; Name - pet; …`.
+  for (const [, label, shown = ''] of prompt.matchAll(
+    /^\s*(\p{L}[\p{L}\w -]{0,30}[:=])[ \t]+(\S.{3,150})$/gmu,
+  ))
+    if (unitsIn(shown).length > 0) templates.push(`${label} \0`);
   // After words about the form a line with the same sign between short parts: `Ranking: first > second > third`.
   for (const [, label, shown = ''] of prompt.matchAll(
     /\b(?:form(?:at)?|lines?|like|as|example|answer|reply|write|with)\b[^\n]{0,60}?[\s'"`:]\s*(\p{L}[\p{L}\w-]*(?: [\p{L}\w-]+){0,2}:)[ \t]+(\S[^\n'"`]{3,150})/gimu,
