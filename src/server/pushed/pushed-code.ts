@@ -48,8 +48,8 @@ interface Pushed {
 const MOST_VERSIONS = 4;
 /** Whoever was told to send it has so long. One that did not load may be sent again after as long. */
 const SEND_MS = 30_000;
-/** What was used within this time makes no room for others: a trainer may be between two steps. */
-const RECENT_MS = 600_000;
+/** What was used within this time makes no room for others, who would only send it again. */
+const RECENT_MS = 60_000;
 
 export class PushedCode {
   readonly #settings: CodeSettings;
@@ -161,7 +161,7 @@ export class PushedCode {
     if (this.#versions.size < MOST_VERSIONS) return;
     const names = [...this.#versions.keys()].map((key) => key.replace(/^.* /, '')).join(', ');
     throw new Error(
-      `${MOST_VERSIONS} versions of modules are in use, or were within the last ${RECENT_MS / 60_000} minutes: ${names}`,
+      `${MOST_VERSIONS} versions of modules are in use, or were within the last minute: ${names}`,
     );
   }
 
