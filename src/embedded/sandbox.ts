@@ -4,7 +4,7 @@ import { createSandbox as createHost, type Sandbox as Host } from '../host.ts';
 import type { Reward } from '../module/calls/call.ts';
 import type { Environment } from '../module/episodes/environment.ts';
 import type { EnvironmentOptions, RewardOptions, SandboxOptions } from '../options.ts';
-import { type ModuleSetting, nameOfFile } from '../server/modules.ts';
+import { type ModuleSetting, nameOfFile } from '../server/settings/module-setting.ts';
 import type { SandboxView, ViewOptions } from './view.ts';
 import type { Watch } from './watch.ts';
 import { WatchedEnvironment } from './watched-environment.ts';

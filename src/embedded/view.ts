@@ -9,12 +9,12 @@ import type { Outcome } from '../outcome.ts';
 import { DEFAULT_AUDIT } from '../server/alarms/audits.ts';
 import type { NamedEpisode } from '../server/episodes.ts';
 import { Log } from '../server/log.ts';
-import type { ModuleSetting } from '../server/modules.ts';
 import { ownVersion } from '../server/own-version.ts';
 import { stepCall } from '../server/routes/handle-episodes.ts';
 import { RunningServer } from '../server/server.ts';
 import type { Service } from '../server/service.ts';
 import { serverOptionsSchema } from '../server/settings/config.ts';
+import type { ModuleSetting } from '../server/settings/module-setting.ts';
 import { resolveServer } from '../server/settings/settings.ts';
 import type { Counted, EpisodeWatcher, Watch, Watcher } from './watch.ts';
 

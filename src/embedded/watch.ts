@@ -3,7 +3,7 @@
 import type { Reward } from '../module/calls/call.ts';
 import type { Environment, Episode, StepOutcome } from '../module/episodes/environment.ts';
 import type { Outcome } from '../outcome.ts';
-import type { ModuleSetting } from '../server/modules.ts';
+import type { ModuleSetting } from '../server/settings/module-setting.ts';
 
 /** A training step, and what tells a call from others there. */
 export interface Counted {

@@ -1,6 +1,5 @@
 /** The modules that are served, by name: loaded, looked up, and replaced when their file changes. */
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import { nearestName, SandboxError } from '../errors.ts';
 import type { Sandbox } from '../host.ts';
 import { type Health, healthOf, MANY_DEATHS } from '../module/activity.ts';
@@ -8,15 +7,10 @@ import type { Reward } from '../module/calls/call.ts';
 import { type Gate, gated } from '../module/calls/gate.ts';
 import type { Environment } from '../module/episodes/environment.ts';
 import { filesOf, type ModuleFiles } from '../module/module-files.ts';
-import type { EnvironmentOptions, RewardOptions } from '../options.ts';
 import { HttpProblem, problemOf } from './http/problem.ts';
 import type { Log } from './log.ts';
+import type { Kind, ModuleSetting } from './settings/module-setting.ts';
 
-export type ModuleSetting =
-  | { kind: 'reward'; name: string; file: string; options: RewardOptions }
-  | { kind: 'environment'; name: string; file: string; options: EnvironmentOptions };
-
-export type Kind = ModuleSetting['kind'];
 interface ModuleOf {
   reward: Reward;
   environment: Environment;
@@ -298,6 +292,3 @@ export class Modules {
     });
   }
 }
-
-/** The name of a module that was given none. */
-export const nameOfFile = (file: string): string => basename(file).replace(/\.py$/, '');

@@ -23,8 +23,9 @@ import { Keeper } from './leases/keeper.ts';
 import { LeaseClient } from './leases/lease-client.ts';
 import { Limits } from './limits.ts';
 import type { Log, LogLevel } from './log.ts';
-import { type Kind, type Lease, Modules, type ServedModule } from './modules.ts';
+import { type Lease, Modules, type ServedModule } from './modules.ts';
 import { PushedCode } from './pushed/pushed-code.ts';
+import type { Kind } from './settings/module-setting.ts';
 import type { ServiceOptions } from './settings/service-options.ts';
 
 /** Calls of prompts and modules that are looked at at the same time: each may start processes, or hold a whole file. */

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { Log } from '../../src/server/log.ts';
-import type { ModuleSetting } from '../../src/server/modules.ts';
 import { RunningServer } from '../../src/server/server.ts';
+import type { ModuleSetting } from '../../src/server/settings/module-setting.ts';
 
 const OPENENV = ['openenv==0.10.0', 'openenv-core==0.3.0'];
 /** Its own extra leaves pip to try every version. */

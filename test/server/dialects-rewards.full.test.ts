@@ -11,8 +11,8 @@ import type { RewardOptions } from '../../src/options.ts';
 import type { Outcome } from '../../src/outcome.ts';
 import { floatsText, numbersOf } from '../../src/server/dialects/numbers.ts';
 import { completionOf } from '../../src/server/dialects/rows.ts';
-import type { ModuleSetting } from '../../src/server/modules.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
+import type { ModuleSetting } from '../../src/server/settings/module-setting.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 import { type Serving, when, withServer } from './serving.ts';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import { Log } from '../../src/server/log.ts';
-import type { ModuleSetting } from '../../src/server/modules.ts';
 import { RunningServer, type ServerOptions } from '../../src/server/server.ts';
+import type { ModuleSetting } from '../../src/server/settings/module-setting.ts';
 import { FIXTURES, leavingNothing, newFolder } from '../helpers/with-reward.ts';
 
 export interface Serving {

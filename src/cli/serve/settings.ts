@@ -4,7 +4,6 @@ import { SandboxError } from '../../errors.ts';
 import { CODE, SERVER } from '../../options/server.ts';
 import type { SandboxOptions } from '../../options.ts';
 import { codeOptionsSchema } from '../../server/dialects/code-runs.ts';
-import { type Kind, type ModuleSetting, nameOfFile } from '../../server/modules.ts';
 import type { CodeSettings } from '../../server/pushed/pushed-code.ts';
 import {
   type Config,
@@ -12,6 +11,7 @@ import {
   type ServerSettings,
   serverOptionsSchema,
 } from '../../server/settings/config.ts';
+import { type Kind, type ModuleSetting, nameOfFile } from '../../server/settings/module-setting.ts';
 import { checkOptions, optionsOf, withoutUndefined } from '../settings/flag-values.ts';
 import {
   environmentOptions,

@@ -3,9 +3,9 @@
 import type { SandboxOptions } from '../../options.ts';
 import { DEFAULT_AUDIT } from '../../server/alarms/audits.ts';
 import { Log } from '../../server/log.ts';
-import { nameOfFile } from '../../server/modules.ts';
 import { ownVersion } from '../../server/own-version.ts';
 import { RunningServer } from '../../server/server.ts';
+import { nameOfFile } from '../../server/settings/module-setting.ts';
 import type { ResolvedServer } from '../../server/settings/settings.ts';
 import type { Source } from '../../view/sources/source.ts';
 import type { ModuleChoice } from '../run/settings.ts';

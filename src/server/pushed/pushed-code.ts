@@ -10,7 +10,8 @@ import { activityOf } from '../../module/activity.ts';
 import type { EnvironmentOptions, RewardOptions } from '../../options.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../python/temporary.ts';
 import type { Log } from '../log.ts';
-import { type Kind, type ModuleSetting, type Modules, ServedModule } from '../modules.ts';
+import { type Modules, ServedModule } from '../modules.ts';
+import type { Kind, ModuleSetting } from '../settings/module-setting.ts';
 import { checkFiles, hashOf, readFiles, writeFiles } from './code-files.ts';
 
 export interface CodeSettings {

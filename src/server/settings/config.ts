@@ -15,7 +15,7 @@ import {
   sandboxOptionsSchema,
 } from '../../options.ts';
 import { codeOptionsSchema } from '../dialects/code-runs.ts';
-import type { ModuleSetting } from '../modules.ts';
+import type { ModuleSetting } from './module-setting.ts';
 
 /** How the server itself is set up; all of it may be left out. Flags have the same names. */
 export const serverOptionsSchema = z.strictObject({

@@ -9,8 +9,8 @@ import type { CodeOptions } from '../dialects/code-runs.ts';
 import type { CapOptions } from '../leases/lease-client.ts';
 import type { LimitOptions } from '../limits.ts';
 import type { Log } from '../log.ts';
-import type { ModuleSetting } from '../modules.ts';
 import type { CodeSettings } from '../pushed/pushed-code.ts';
+import type { ModuleSetting } from './module-setting.ts';
 
 export interface ServiceOptions {
   version: string;
