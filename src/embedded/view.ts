@@ -13,8 +13,8 @@ import { ownVersion } from '../server/own-version.ts';
 import { stepCall } from '../server/routes/handle-episodes.ts';
 import { RunningServer } from '../server/server.ts';
 import type { Service } from '../server/service.ts';
-import { serverOptionsSchema } from '../server/settings/config.ts';
 import type { ModuleSetting } from '../server/settings/module-setting.ts';
+import { serverOptionsSchema } from '../server/settings/serve-config.ts';
 import { resolveServer } from '../server/settings/settings.ts';
 import type { Counted, EpisodeWatcher, Watch, Watcher } from './watch.ts';
 

@@ -4,8 +4,8 @@ import type { Reward } from '../module/calls/call.ts';
 import { Drain } from './drain.ts';
 import type { Feed } from './feed.ts';
 import type { FileAudit } from './file-audit.ts';
-import type { RowSink } from './output/output.ts';
 import { formatRow, type ScoredRow } from './output/row.ts';
+import type { RowSink } from './output/sinks.ts';
 
 export interface ScoreOptions {
   reward: Reward;

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/server/settings/config.ts';
+import { readConfig } from '../../src/server/settings/serve-config.ts';
 import { parseAddress, resolveServer } from '../../src/server/settings/settings.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 

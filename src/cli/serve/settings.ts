@@ -5,13 +5,13 @@ import { CODE, SERVER } from '../../options/server.ts';
 import type { SandboxOptions } from '../../options.ts';
 import { codeOptionsSchema } from '../../server/dialects/code-runs.ts';
 import type { CodeSettings } from '../../server/pushed/pushed-code.ts';
+import { type Kind, type ModuleSetting, nameOfFile } from '../../server/settings/module-setting.ts';
 import {
   type Config,
   readConfig,
   type ServerSettings,
   serverOptionsSchema,
-} from '../../server/settings/config.ts';
-import { type Kind, type ModuleSetting, nameOfFile } from '../../server/settings/module-setting.ts';
+} from '../../server/settings/serve-config.ts';
 import { checkOptions, optionsOf, withoutUndefined } from '../settings/flag-values.ts';
 import {
   environmentOptions,

@@ -8,8 +8,8 @@ import type { Command } from 'commander';
 import { SandboxError } from '../../errors.ts';
 import { optionsOfCommand } from '../../options/groups.ts';
 import { configKey, flagKey, isRepeatable, type Row } from '../../options/rows.ts';
-import type { ConfigFile } from './config-file.ts';
 import { type Found, origins } from './origins.ts';
+import type { ConfigFile } from './runrl-toml.ts';
 
 const FILE = 'runrl.toml';
 const PROJECT = 'pyproject.toml';
@@ -103,6 +103,6 @@ const read = async (path: string): Promise<ConfigFile | undefined> => {
   const isProject = path.endsWith(PROJECT);
   if (isProject && !text.includes('tool.runrl-sandbox')) return undefined;
   // Only where there is a file: most commands need no parser.
-  const { readConfigFile } = await import('./config-file.ts');
+  const { readConfigFile } = await import('./runrl-toml.ts');
   return readConfigFile(path, text, isProject);
 };

@@ -1,7 +1,7 @@
 /** What `runrl-sandbox view` does: looks at what is named, and answers the page until it is ended. */
 import { EXIT, SandboxError } from '../../errors.ts';
 import { checkInput } from '../../formats/files.ts';
-import { serverOptionsSchema } from '../../server/settings/config.ts';
+import { serverOptionsSchema } from '../../server/settings/serve-config.ts';
 import { readToken, resolveServer } from '../../server/settings/settings.ts';
 import { isUrl, openSources } from '../../view/sources/open-source.ts';
 import type { ResultsOptions } from '../../view/sources/results-options.ts';

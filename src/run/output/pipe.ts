@@ -2,7 +2,7 @@
 import { constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { SandboxError } from '../../errors.ts';
-import { StreamSink } from './output.ts';
+import { StreamSink } from './sinks.ts';
 
 export class PipeSink extends StreamSink {
   readonly #pipe: Socket;

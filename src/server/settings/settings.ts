@@ -11,7 +11,7 @@ import type { LimitOptions } from '../limits.ts';
 import type { LogFormat, LogLevel } from '../log.ts';
 import { isPrivate, parseZmqAddress } from '../zmq/address.ts';
 import type { ZmqOptions } from '../zmq/clients.ts';
-import { type ServerSettings, serverOptionsSchema } from './config.ts';
+import { type ServerSettings, serverOptionsSchema } from './serve-config.ts';
 
 export interface ResolvedServer {
   /** Undefined: it does not listen for HTTP. */

@@ -11,7 +11,7 @@ import os
 import signal
 from time import monotonic
 
-from runrl_shim.agent.episodes.ends import Burials, Ends, end_all
+from runrl_shim.agent.episodes.kill_waves import Burials, Ends, end_all
 from runrl_shim.agent.episodes.live_slot import Family, LiveSlot, open_member
 from runrl_shim.agent.outcomes import verdicts
 from runrl_shim.agent.slots.slot import State

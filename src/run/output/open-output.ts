@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 import type { FileRunOptions } from '../file-run-options.ts';
 import { leaveOutRows } from '../resume/leave-out-rows.ts';
-import { FileSink, nowhere, type RowSink, StreamSink } from './output.ts';
+import { lockOutput, type OutputPlan, planOutput } from './output-plan.ts';
 import { PipeSink } from './pipe.ts';
-import { lockOutput, type OutputPlan, planOutput } from './plan.ts';
+import { FileSink, nowhere, type RowSink, StreamSink } from './sinks.ts';
 import type { EarlierRows } from './written-rows.ts';
 
 export interface ChosenOutput {
