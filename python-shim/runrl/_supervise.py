@@ -1,6 +1,6 @@
 """Supervises one run: starts the program, collects what it writes, ends it, and tells the caller. Trusted code.
 
-Runs as PID 1 of the run's own namespaces, or under Landlock (`inside/code_zygote.py`), or as a plain subprocess
+Runs as PID 1 of the run's own namespaces, or under Landlock (`inside/runs/code_zygote.py`), or as a plain subprocess
 (`_subprocess.py`).
 What differs between them is the `Confinement`.
 """

@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 const LONGEST_SOCKET_PATH = 107;
 /** The longest name of a socket that is put behind the folder: a folder of an owner, and ZeroMQ's socket in it. */
 const SOCKET = 'runrl-XXXXXXXX-XXXXXX/host';
-/** Of modules on a root host (inside/confine.py). */
+/** Of modules on a root host (inside/confinement/confine.py). */
 const SANDBOX_UID = 65_534;
 const OWNER = /^runrl-[0-9a-f]{8}$/;
 

@@ -124,7 +124,7 @@ class Proxy:
         return None
 
     def _keep_refusal(self, address: str, text: str) -> None:
-        """Keeps it for the call, which asks when it has ended (`inside/refused.py`)."""
+        """Keeps it for the call, which asks when it has ended (`inside/ways_out/refused.py`)."""
         if address == _NOBODY:
             return
         if len(self.refusals) >= _CALLS:

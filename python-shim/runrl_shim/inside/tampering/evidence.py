@@ -1,7 +1,7 @@
 """What a call did that speaks against its number: found in audit events, told before the act happens.
 
 One `CallEvidence` per call, made at the first event that matters. It knows nothing of workers or sockets: `tell`
-takes the items. Which kinds make a number worthless is the agent's to decide (agent/evidence.py).
+takes the items. Which kinds make a number worthless is the agent's to decide (agent/outcomes/evidence.py).
 
 "Completion code" is code that was executed in this call and did not come from an import: it is known by the
 identity of its code objects, never by its file name, which whoever compiles it chooses.

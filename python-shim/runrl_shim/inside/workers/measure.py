@@ -29,7 +29,7 @@ def peak_memory() -> int:
 
 
 def map_account(descriptor: int) -> memoryview[int]:
-    """The page that the agent reads (see `agent/account.py`), as integers; closes the descriptor.
+    """The page that the agent reads (see `agent/limits/account.py`), as integers; closes the descriptor.
 
     Mapped without the module `mmap`, which keeps a descriptor of its own: workers must have none.
     """
