@@ -51,6 +51,7 @@ const PYTHON: Record<string, string[]> = {
 /** What takes longest, or installs gigabytes. Each says by its exit code whether all is well, and counts as one test. */
 const LONGEST: Record<string, string[]> = {
   'chaos for a minute': ['run', 'chaos', '--', '--seconds', '60'],
+  'chaos of a fleet': ['run', 'chaos:fleet'],
   'soak, 20,000 calls': ['run', 'soak', '--', '--calls', '20000'],
   'adapters with the packages of the trainers': ['run', 'test:adapters'],
 };

