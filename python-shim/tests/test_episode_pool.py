@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from played_episodes import Scene, branch, close, is_dead, start, step
-from runrl_shim.agent.episodes import ends
+from runrl_shim.agent.episodes import kill_waves
 from runrl_shim.wire import protocol as wire
 
 # --- starts and turns --------------------------------------------------------------------------------------
@@ -301,7 +301,7 @@ def test_an_end_is_answered_when_nothing_is_left(scene: Callable[..., Scene]) ->
 
 
 def test_episodes_end_in_waves_whoever_ends_them(scene: Callable[..., Scene], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ends, "_AT_ONCE", 2)
+    monkeypatch.setattr(kill_waves, "_AT_ONCE", 2)
     it = scene(concurrency=10)
     played = [it.begin(number, number) for number in range(1, 7)]
     it.answers_reaps = False
@@ -317,8 +317,8 @@ def test_episodes_end_in_waves_whoever_ends_them(scene: Callable[..., Scene], mo
 
 
 def test_a_zygote_that_buries_nobody_is_given_up(scene: Callable[..., Scene], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ends, "ANSWER_WITHIN", 0.2)
-    monkeypatch.setattr(ends, "WAKE_AFTER", 0.05)
+    monkeypatch.setattr(kill_waves, "ANSWER_WITHIN", 0.2)
+    monkeypatch.setattr(kill_waves, "WAKE_AFTER", 0.05)
     it = scene()
     it.begin(1, 1)
     it.answers_reaps = False
@@ -363,7 +363,7 @@ def test_a_sandbox_that_is_given_up_begins_nothing_more(scene: Callable[..., Sce
 def test_the_agent_ends_with_every_kind_of_episode(
     scene: Callable[..., Scene], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ends, "_AT_ONCE", 2)
+    monkeypatch.setattr(kill_waves, "_AT_ONCE", 2)
     it = scene(spares=1)
     original = it.begin(1, 1)
     it.begin_copy(2, original, 1, 5)
@@ -378,7 +378,7 @@ def test_the_agent_ends_with_every_kind_of_episode(
 def test_the_end_does_not_wait_for_a_zygote_that_is_dead(
     scene: Callable[..., Scene], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ends, "_AT_ONCE", 1)
+    monkeypatch.setattr(kill_waves, "_AT_ONCE", 1)
     it = scene()
     played = [it.begin(number, number) for number in (1, 2, 3)]
     pids = [each.pid for each in played]
