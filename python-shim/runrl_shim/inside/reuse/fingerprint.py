@@ -17,7 +17,6 @@ import sys
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
 from builtins import callable, dict, frozenset, issubclass, len, list, map, sorted, type  # noqa: A004, UP029
-from contextlib import suppress
 from functools import partial
 from operator import is_not
 from types import ModuleType
@@ -38,7 +37,6 @@ from runrl_shim.inside.reuse.module_code import (
     written_in,
 )
 from runrl_shim.inside.reuse.versions import DictVersions
-from runrl_shim.inside.source import sources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,10 +85,7 @@ class Fingerprint:
     def __init__(self, file: str) -> None:
         own = modules_below(file)
         codes = [code for module in own for code in codes_of(module.__dict__.values(), module.__dict__)]
-        for module in own:  # what containers and objects of libraries hold, too
-            path = str(module.__dict__.get("__file__"))
-            with suppress(OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-                codes += written_in(path, sources.read(path))
+        codes += written_in(own)[0]  # what containers and objects of libraries hold, too
         stored_globals, stored_attributes = stored(codes)
         used = {name for code in codes for name in code.co_names}
         core = Names("builtins.", builtins.__dict__, sorted({*_CORE} - used - stored_attributes))

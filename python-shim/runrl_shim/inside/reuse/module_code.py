@@ -8,6 +8,8 @@ import os
 import sys
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 
+from runrl_shim.inside.source import sources
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -74,21 +76,31 @@ def codes_of(values: Iterable[object], space: dict[str, Any]) -> list[CodeType]:
                 each = _ask(each, "__wrapped__")
                 if each is None:
                     break
+    return _with_nested(rest)
+
+
+def written_in(modules: Iterable[ModuleType]) -> tuple[list[CodeType], str | None]:
+    """The code of all that the files of modules define, wherever it is kept then; not what runs at the import alone.
+
+    Returns the code, and a file that cannot be read as Python text: what it does is not known.
+    """
+    found: list[CodeType] = []
+    unread = None
+    for module in modules:
+        file = str(module.__dict__.get("__file__"))
+        try:
+            found += _with_nested([compile(sources.read(file), file, "exec", dont_inherit=True)])[1:]
+        except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+            unread = file
+    return found, unread
+
+
+def _with_nested(rest: list[CodeType]) -> list[CodeType]:
     found = []
     while rest:
         code = rest.pop()
         found.append(code)
         rest.extend([constant for constant in code.co_consts if type(constant) is CodeType])
-    return found
-
-
-def written_in(file: str, text: bytes) -> list[CodeType]:
-    """The code of all that a file defines, wherever it is kept then; not what runs at the import alone."""
-    rest, found = [compile(text, file, "exec", dont_inherit=True)], []
-    while rest:
-        nested = [constant for constant in rest.pop().co_consts if type(constant) is CodeType]
-        found += nested
-        rest += nested
     return found
 
 

@@ -25,7 +25,7 @@ _BUILTIN = frozenset({list, tuple, set, frozenset})
 _WRAPPERS = (functools.partial, MethodType, staticmethod, classmethod, property)
 _HOLDERS = (*_SEQUENCES, *_WRAPPERS, dict)
 _MOST_VALUES = 1_000  # of one container
-_MOST = 200_000  # of all: beyond are data
+_MOST = 200_000  # of all but plain data
 #: With these an attribute is reached by a name that is computed. They are called where they are written, or hidden.
 BY_NAME = frozenset({"getattr", "setattr", "delattr", "attrgetter", "methodcaller", "getattr_static"})
 _WRITTEN_OUT = BY_NAME | {"import_module"}
@@ -54,6 +54,8 @@ class Reached:
         things: of libraries.
         names: attributes that are asked for by objects that were made with fixed ones (`attrgetter("real")`).
         by_name: the name of a function that is held elsewhere than under its own name, and reaches attributes by names.
+        runs_code: whether one of them executes text.
+        is_whole: whether all was looked at.
     """
 
     def __init__(self, own: Iterable[ModuleType]) -> None:

@@ -85,13 +85,8 @@ class TextRunning:
     def __init__(self, file: str) -> None:
         own = modules_below(file, sources.local_files())
         reached = Reached(own)
-        codes, unread = [*reached.codes], None
-        for module in own:
-            path = str(module.__dict__.get("__file__"))
-            try:
-                codes += written_in(path, sources.read(path))
-            except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-                unread = f"`{os.path.basename(path)}` is no Python text: what it runs is not known"
+        written, unread = written_in(own)
+        codes = [*reached.codes, *written]
         names = {"__main__", *(each.__dict__.get("__name__") for each in own)}
         used = {name for code in codes for name in code.co_names}
         computed = ComputedNames(own, used)
@@ -108,7 +103,7 @@ class TextRunning:
         if reached.by_name is not None:
             reasons.append(f"`{reached.by_name}` is kept under another name, which can reach anything")
         if unread is not None:
-            reasons.append(unread)
+            reasons.append(f"`{os.path.basename(unread)}` is not Python text: what it runs is not known")
         if not reached.is_whole:
             reasons.append("the module holds more objects than are looked at, among which may be anything")
         self.unseen = next((reason for reason in reasons if reason is not None), None)
