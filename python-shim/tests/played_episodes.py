@@ -134,7 +134,7 @@ class PlayedEpisode:
         os.kill(self.member, signal.SIGKILL)
         self.tell_end(self.member, code)
 
-    def bury(self) -> int:
+    def reap(self) -> int:
         """Waits for its first process, which was killed. Returns how it ended."""
         pid, self.pid = self.pid, 0
         return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
@@ -149,7 +149,7 @@ class PlayedEpisode:
             os.close(self.answers)
             if self.pid:
                 os.kill(self.pid, signal.SIGKILL)
-                self.bury()
+                self.reap()
 
 
 class Scene:
@@ -190,7 +190,7 @@ class Scene:
 
     def reap_and_wait(self, numbers: list[int], within: float) -> bool:
         for number in numbers:
-            self.first[number].bury()
+            self.first[number].reap()
         return True
 
     # --- what the test does ------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ class Scene:
             self.turn()
 
     def turn(self, until: Callable[[], object] = lambda: True) -> None:
-        """Runs the loop until the condition holds, at least for one round; the zygote buries meanwhile."""
+        """Runs the loop until the condition holds, at least for one round; the zygote reaps meanwhile."""
         deadline = monotonic() + WITHIN
         while True:
             self.loop.at(monotonic() + 0.002, lambda: None)
@@ -214,7 +214,7 @@ class Scene:
             self.loop.run(self._once)
             while self.unburied and self.answers_reaps:
                 number = self.unburied.pop(0)
-                self.pool.keeper.life.on_slot_ended(number, self.first[number].bury())
+                self.pool.keeper.life.on_slot_ended(number, self.first[number].reap())
             if until():
                 return
             assert monotonic() < deadline, self.results

@@ -324,7 +324,7 @@ def test_a_zygote_that_buries_nobody_is_given_up(scene: Callable[..., Scene], mo
     it.answers_reaps = False
     it.ask(close(2, 1))
     it.turn(lambda: it.given_up)
-    assert "did not bury" in it.given_up[0]
+    assert "did not reap" in it.given_up[0]
     assert it.signals == [signal.SIGCONT]
     it.answers_reaps = True
     it.turn()

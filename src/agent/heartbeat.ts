@@ -19,7 +19,7 @@ const GIVE_UP_AT_LAST = 60;
 export interface HeartbeatEvents {
   /** Whether an answer could be heard now: nobody listens to an idle sandbox. */
   isListening: () => boolean;
-  /** Asks for a word. */
+  /** Pings it. */
   ask: () => void;
   /** Whether it has had to wait for the processor since the last time that this was asked. */
   isStarved: () => boolean;

@@ -53,7 +53,7 @@ export const healthOf = (module: Active | object | undefined): Health =>
  * What several do, as one.
  * @param waiting how many more wait, that none of them knows of
  */
-export const together = (parts: readonly ModuleActivity[], waiting = 0): ModuleActivity => {
+export const mergeActivity = (parts: readonly ModuleActivity[], waiting = 0): ModuleActivity => {
   const whole: ModuleActivity = {
     open: parts.some(({ open }) => open),
     slots: 0,

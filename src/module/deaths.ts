@@ -3,7 +3,7 @@
 /** Deaths that no served calls have made good, after which the module is given up. */
 const MAX_DEATHS = 4;
 /** So many served calls make one death good: a module that kills its sandbox every few calls is named, not served. */
-const GOOD_FOR_ONE = 16;
+const CALLS_TO_FORGIVE_ONE_CRASH = 16;
 const FIRST_BACKOFF_MS = 100;
 /** A module that was given up is tried again after so long, then after twice as long, up to the longest. */
 const FIRST_RETRY_MS = 1_000;
@@ -24,7 +24,7 @@ export class Deaths {
   served(calls: number): void {
     if (this.#weight === 0) return;
     this.#served += calls;
-    this.#weight -= calls / GOOD_FOR_ONE;
+    this.#weight -= calls / CALLS_TO_FORGIVE_ONE_CRASH;
     if (this.#weight > 0) return;
     this.#weight = 0;
     this.#deaths = 0;

@@ -20,8 +20,8 @@ export interface ChosenLevel {
 const NO_CONFINEMENT = "`--sandbox none` (level: 'none') runs without any confinement";
 
 /**
- * Takes the level that was asked for, or under `auto` tries what can be had.
- * @throws SandboxError RS401 when nothing can be had, with the reason of each level; RS101 for a combination that
+ * Takes the level that was asked for, or under `auto` tries what is available.
+ * @throws SandboxError RS401 when no level is available, with the reason of each level; RS101 for a combination that
  *   does not exist
  */
 export const chooseLevel = async (
@@ -48,7 +48,7 @@ export const chooseLevel = async (
   const missing: [Level, MissingPiece][] = [];
   if (bubblewrap === undefined) missing.push(['namespaces', NO_BUBBLEWRAP]);
   else {
-    const memory = memoryOf(cacheDir, bubblewrap, interpreter);
+    const memory = probeCachePath(cacheDir, bubblewrap, interpreter);
     const forget = (): void => rmSync(memory, { force: true });
     if (remembered(memory)) return { level: 'namespaces', bubblewrap, forget };
     const probe = await probeLevel('namespaces', interpreter);
@@ -98,7 +98,7 @@ export const refusal = (
  * A file whose existence says that the level was had here, in this boot, container and configuration. It only saves
  * the trial before the start: the canary of each start decides.
  */
-const memoryOf = (cacheDir: string, bubblewrap: string, interpreter: Interpreter): string => {
+const probeCachePath = (cacheDir: string, bubblewrap: string, interpreter: Interpreter): string => {
   const facts = [
     read('/proc/sys/kernel/random/boot_id'),
     link('/proc/self/ns/mnt'),

@@ -16,7 +16,7 @@ export interface MissingPiece {
 
 export interface LevelProbe {
   level: Level;
-  /** Undefined when the level can be had. */
+  /** Undefined when the level is available. */
   missing: MissingPiece | undefined;
 }
 

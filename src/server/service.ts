@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxError } from '../errors.ts';
 import type { Sandbox } from '../host.ts';
-import { activityOf, type ModuleActivity, together } from '../module/activity.ts';
+import { activityOf, type ModuleActivity, mergeActivity } from '../module/activity.ts';
 import type { Outcome } from '../outcome.ts';
 import { Views } from '../view/routes/views.ts';
 import { ServedSource } from '../view/sources/served-source.ts';
@@ -262,7 +262,7 @@ export class Service {
       this.code === undefined ? [] : look(this.code.served),
     ]);
     const parts = [...modules.flat(), ...code];
-    const whole = together(parts, (this.code?.turns.waiting ?? 0) + this.countInLine());
+    const whole = mergeActivity(parts, (this.code?.turns.waiting ?? 0) + this.countInLine());
     const programs = code[0]?.running.call ?? 0;
     this.episodes.tellEnded();
     return {

@@ -124,7 +124,7 @@ class Zygote:
                     self._serve_requests(poll)
                 elif descriptor in self.keepers:
                     poll.unregister(descriptor)
-                    code_link.bury(self.keepers[descriptor])
+                    code_link.reap(self.keepers[descriptor])
                 else:
                     poll.unregister(descriptor)
                     self._reap(descriptor)
@@ -217,7 +217,7 @@ class Zygote:
                 message, fds = packet
                 if "reap" in message:
                     for slot in message["reap"]:
-                        self._bury_slot(slot, self.episodes.pop(slot))
+                        self._reap_slot(slot, self.episodes.pop(slot))
                 else:
                     asked.append((message["fork"], fds))
         except BlockingIOError:
@@ -265,10 +265,10 @@ class Zygote:
 
     def _reap(self, pidfd: int) -> None:
         slot, pid = self.slots.pop(pidfd)
-        self._bury_slot(slot, pid)
+        self._reap_slot(slot, pid)
         os.close(pidfd)
 
-    def _bury_slot(self, slot: int, pid: int) -> None:
+    def _reap_slot(self, slot: int, pid: int) -> None:
         """Waits for a slot's first process, which is dead, and tells the agent how it ended."""
         _, status = os.waitpid(pid, 0)
         if not self.spec["confined"]:

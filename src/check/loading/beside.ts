@@ -17,7 +17,7 @@ import { AUDIT_PACKAGE, PYTHON_FOLDER } from '../audit-package.ts';
 import type { Context } from '../context.ts';
 
 /** In python-shim/runrl_audit, with the function of it that makes the reward function of the program. */
-const PROGRAMS = { observe: 'observer', coverage: 'explorer', solve: 'solver' } as const;
+const PROGRAMS = { coverage: 'explorer', solve: 'solver' } as const;
 
 /** What is loaded once more. */
 export type Beside = Pick<Context, 'subject' | 'loaded'>;

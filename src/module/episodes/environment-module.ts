@@ -1,6 +1,6 @@
 /** One loaded environment file: its agents, and the places for its episodes. */
 import { SandboxError } from '../../errors.ts';
-import { type Active, type Health, type ModuleActivity, together } from '../activity.ts';
+import { type Active, type Health, type ModuleActivity, mergeActivity } from '../activity.ts';
 import { checkNumber } from '../calls/call-text.ts';
 import { type CallEnd, monotonicMs, refusalOf } from '../calls/outcomes.ts';
 import type { Loaded } from '../module-agent.ts';
@@ -141,7 +141,7 @@ export class EnvironmentModule implements Environment, Agents, Active {
 
   async activity(limit = 0): Promise<ModuleActivity> {
     const agents = await Promise.all(this.#agents.map((agent) => agent.activity(limit)));
-    return together(agents, this.queue.waiting);
+    return mergeActivity(agents, this.queue.waiting);
   }
 
   get health(): Health {

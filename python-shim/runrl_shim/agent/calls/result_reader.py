@@ -112,7 +112,7 @@ class ResultReader(Generic[S]):
 
     def _takes_word(self, slot: S, word: int, call: int, frame: bytes) -> bool:
         """Acts on a word of a worker. False: it is none, or not one to be said now."""
-        if slot.words.too_many(slot.current_call):
+        if slot.control_messages.exceeded(slot.current_call):
             return False
         if word == wire.WORKER_READY:
             self._keeper.on_imported(slot)

@@ -120,7 +120,7 @@ class SharedPool:
                 return self.keeper.kill(slot, verdicts.BROKE_PROTOCOL)
             if offset + size > len(data):
                 break
-            if status == wire.WORKER_READY and not slot.words.too_many(None):
+            if status == wire.WORKER_READY and not slot.control_messages.exceeded(None):
                 self.keeper.on_imported(slot)
             elif status == wire.WORKER_EVIDENCE:
                 if not self._note_evidence(call, data[offset : offset + size]):

@@ -11,7 +11,7 @@ import os
 import signal
 from time import monotonic
 
-from runrl_shim.agent.episodes.kill_waves import Burials, Ends, end_all
+from runrl_shim.agent.episodes.kill_waves import Ends, Reaper, end_all
 from runrl_shim.agent.episodes.live_slot import Family, LiveSlot, open_member
 from runrl_shim.agent.outcomes import verdicts
 from runrl_shim.agent.slots.slot import State
@@ -46,7 +46,7 @@ class Families:
         self.families: dict[int, Family] = {}
         self.unassigned: set[LiveSlot] = set()  # spares, and those that are being made
         self.ends = Ends()
-        self.burials = Burials(self.loop, self.process, keeper.give_way)
+        self.reaper = Reaper(self.loop, self.process, keeper.give_way)
 
     def new_slot(self, number: int) -> LiveSlot:
         slot = LiveSlot(number, self.keeper.output_limit)
@@ -131,7 +131,7 @@ class Families:
         slot.has_ended = True
         self.keeper.owner.withdraw(slot)
         if slot.family.first is None:
-            self.burials.begin(slot.family)  # and the zygote will tell
+            self.reaper.begin(slot.family)  # and the zygote will tell
         elif slot.number_inside in slot.family.ended:
             self.keeper.on_dead(slot)
         else:  # what it has left is being killed; then the first process tells
@@ -172,11 +172,11 @@ class Families:
     def _on_first_ended(self, family: Family) -> None:
         if family.first is not None:
             self.loop.forget(family.first)
-            self.burials.begin(family)
+            self.reaper.begin(family)
 
     def on_slot_ended(self, number: int, code: int) -> None:
         """The zygote has buried the first process of a family."""
-        self.burials.done(number)
+        self.reaper.done(number)
         family = self.families.pop(number, None)
         if family is None:
             return

@@ -65,8 +65,8 @@ class Ends:
                 slot.signal(signal.SIGKILL)
 
 
-class Burials:
-    """Has the zygote bury first processes that are dead: so many at a time, so that neither ever waits for the other.
+class Reaper:
+    """Has the zygote reap first processes that are dead: so many at a time, so that neither ever waits for the other.
 
     Args:
         give_up: called with the reason when it does not answer.
@@ -74,15 +74,15 @@ class Burials:
 
     def __init__(self, loop: Loop, process: SandboxProcess, give_up: Callable[[str], None]) -> None:
         self._process = process
-        message = f"the zygote did not bury an episode for {ANSWER_WITHIN:g} s"
+        message = f"the zygote did not reap an episode for {ANSWER_WITHIN:g} s"
         self._unanswered = Overdue(loop, ANSWER_WITHIN, lambda _: give_up(message))
         self._sleepy = Overdue(loop, WAKE_AFTER, lambda _: process.signal_zygote(signal.SIGCONT))
         self._waiting: deque[Family] = deque()
 
     def begin(self, family: Family) -> None:
         """Once for each family: the zygote knows it no longer when it has answered."""
-        if not family.is_buried:
-            family.is_buried = True
+        if not family.is_reaped:
+            family.is_reaped = True
             self._waiting.append(family)
             self._next()
 
@@ -105,7 +105,7 @@ class Burials:
 
 
 def end_all(process: SandboxProcess, slots: Collection[LiveSlot], families: Collection[Family]) -> None:
-    """Ends all, when the agent does: members first, then the first processes, which the zygote buries.
+    """Ends all, when the agent does: members first, then the first processes, which the zygote reaps.
 
     It gives up after ten seconds, and at once where nothing is left of the zygote, whose end is that of all.
     """
@@ -118,7 +118,7 @@ def end_all(process: SandboxProcess, slots: Collection[LiveSlot], families: Coll
     zygote_answers = True
     for found in _waves([(family, first) for family, first in firsts if first is not None]):
         _kill_and_wait([first for _, first in found], until)
-        unburied = [family.number for family, _ in found if not family.is_buried]
+        unburied = [family.number for family, _ in found if not family.is_reaped]
         zygote_answers = zygote_answers and process.reap_and_wait(unburied, min(_WAVE_WITHIN, until - monotonic()))
 
 

@@ -27,7 +27,7 @@ class Family:
         numbers: members that are processes beside it, by their number in the namespace.
         ended: how some of these have ended: exit code, CPU nanoseconds, peak bytes.
         waiting: requests that are answered when nothing of the family is left.
-        is_buried: the zygote was asked to bury the first process.
+        is_reaped: the zygote was asked to reap the first process.
     """
 
     def __init__(self, number: int, status: int) -> None:
@@ -38,7 +38,7 @@ class Family:
         self.numbers: dict[int, LiveSlot] = {}
         self.ended: dict[int, tuple[int, int, int]] = {}
         self.waiting: list[int] = []
-        self.is_buried = self.is_gone = False
+        self.is_reaped = self.is_gone = False
 
 
 class LiveSlot(Slot):

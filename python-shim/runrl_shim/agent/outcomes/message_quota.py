@@ -1,12 +1,12 @@
-"""What a worker says beside results: how much of it."""
+"""How many control messages a worker may send beside its results."""
 
 from __future__ import annotations
 
-_MAX_WORDS = 256  # between two results: whoever sends words without end must not keep the agent for himself
+_MOST = 256  # between two results: a worker that sends them without end must not keep the agent from the others
 
 
-class Words:
-    """Counts what a worker says beside results."""
+class ControlMessageQuota:
+    """Counts the control messages of one worker."""
 
     __slots__ = ("_call", "_count")
 
@@ -14,9 +14,9 @@ class Words:
         self._call: int | None = None
         self._count = 0
 
-    def too_many(self, call: int | None) -> bool:
-        """One more, while this call ran. Whether it is one too many."""
+    def exceeded(self, call: int | None) -> bool:
+        """Counts one more, sent while this call ran. Returns whether that is too many."""
         if call != self._call:
             self._call, self._count = call, 0
         self._count += 1
-        return self._count > _MAX_WORDS
+        return self._count > _MOST

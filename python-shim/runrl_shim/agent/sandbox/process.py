@@ -97,7 +97,7 @@ class SandboxProcess:
         send_packet(self.control, {"fork": slot}, fds)
 
     def reap(self, slots: Sequence[int]) -> None:
-        """Has the zygote bury the first processes of these slots, which are dead."""
+        """Has the zygote reap the first processes of these slots, which are dead."""
         send_packet(self.control, {"reap": list(slots)})
 
     def reap_and_wait(self, slots: Sequence[int], within: float) -> bool:

@@ -18,8 +18,8 @@ from time import monotonic
 from runrl_shim.agent.limits import usage
 from runrl_shim.agent.limits.account import Account
 from runrl_shim.agent.outcomes.evidence import Evidence
+from runrl_shim.agent.outcomes.message_quota import ControlMessageQuota
 from runrl_shim.agent.outcomes.raw_output import RawPipes
-from runrl_shim.agent.outcomes.words import Words
 from runrl_shim.agent.slots.batch import Batch
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.signals import ASK_SIGNAL
@@ -83,7 +83,7 @@ class Slot(RawPipes):
         """A new worker has taken over."""
         self.partial = bytearray()
         self.wanted = 0
-        self.words = Words()
+        self.control_messages = ControlMessageQuota()
         self.believes = True
         self.traced_at = -1
         self.evidence: Evidence | None = None  # of the call that runs

@@ -135,7 +135,7 @@ class Inbox:
         self.receiving.close()
 
 
-def bury(keeper: int) -> None:
+def reap(keeper: int) -> None:
     """Ends this process if its keeper was killed: runs may be left that only the agent can end, and it does that then.
 
     A keeper that could not be set up has ended by itself, and said why: who asks for a run gets an error.
