@@ -143,7 +143,6 @@ class Facts:
         self.writes_completion = False
         #: A process that runs Python is handed it on its stdin.
         self.feeds_completion = False
-        self.runs_python = False
         self._index(tree, tree, "")
 
     def _index(self, node: ast.AST, parent: ast.AST, owner: str) -> None:

@@ -43,7 +43,6 @@ class Flow(Calling):
         self.run_block(tree.body, module)
         self.globals.update(module.env)
         self.imported = True
-        self.of_import = set(self.call_facts)
         self._find_entries(name)
         for each in self.entries:
             self._enter(each)
