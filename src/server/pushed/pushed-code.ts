@@ -49,8 +49,8 @@ interface Pushed {
 const MOST_VERSIONS = 4;
 /** Whoever was told to send it has so long. One that did not load may be sent again after as long. */
 const SEND_MS = 30_000;
-/** What was used within this time makes no room for others, who would only send it again. */
-const RECENT_MS = 60_000;
+/** Whoever was told that it is there begins to use it so soon. */
+const BEGIN_MS = 5_000;
 
 export class PushedCode {
   readonly #settings: CodeSettings;
@@ -161,9 +161,7 @@ export class PushedCode {
     }
     if (this.#versions.size < MOST_VERSIONS) return;
     const names = [...this.#versions.keys()].map((key) => key.replace(/^.* /, '')).join(', ');
-    throw new Error(
-      `${MOST_VERSIONS} versions of modules are in use, or were within the last minute: ${names}`,
-    );
+    throw new Error(`${MOST_VERSIONS} versions of modules are in use: ${names}`);
   }
 
   async #end({ served, folder }: Pushed): Promise<void> {
@@ -186,22 +184,22 @@ export class PushedCode {
 
 const keyOf = (offer: Offer): string => `${offer.kind} ${PushedCode.nameOf(offer)}`;
 
+const usedMsOf = ({ served }: Pushed): number => served?.usedMs ?? Number.NEGATIVE_INFINITY;
+
 /** When somebody used it, or asked for it. */
-const lastMs = ({ askedMs, served }: Pushed): number =>
-  Math.max(askedMs, served?.usedMs ?? Number.NEGATIVE_INFINITY);
+const lastMs = (pushed: Pushed): number => Math.max(pushed.askedMs, usedMsOf(pushed));
 
 /** Whether it did not come, or did not load, and may be sent again. */
 const isStale = ({ state, sinceMs }: Pushed): boolean =>
   (state === 'wanted' || state === 'failed') && performance.now() - sinceMs > SEND_MS;
 
-/** Whether it comes, is about to be used, or may soon be used again. */
+/** Whether it comes, or is about to be used. One that only rests makes room: its client brings it again. */
 const isNeeded = (pushed: Pushed): boolean => {
-  const { state, askedMs, served } = pushed;
-  const now = performance.now();
+  const { state, askedMs } = pushed;
   if (state === 'coming') return true;
   if (state === 'wanted') return !isStale(pushed);
   if (state === 'failed') return false;
-  return now - askedMs < SEND_MS || now - (served?.usedMs ?? Number.NEGATIVE_INFINITY) < RECENT_MS;
+  return askedMs > usedMsOf(pushed) && performance.now() - askedMs < BEGIN_MS;
 };
 
 const isBusy = async (served: ServedModule | undefined): Promise<boolean> => {
