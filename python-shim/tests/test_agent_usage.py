@@ -272,6 +272,31 @@ def test_a_look_is_bounded_for_all_processes_together() -> None:
         assert not gauge.is_doubtful
 
 
+def run_for(seconds: float) -> None:
+    """So long of the processor's time."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+class Hidden(SharedMemory):
+    """To whom every process hides what it holds, as to other users than root one that is not dumpable."""
+
+    def _add_mapped(self, folder: str) -> None:
+        raise PermissionError(folder)
+
+
+@pytest.mark.parametrize("ran", [0.0, 0.05])
+def test_a_process_may_hide_only_until_it_has_begun(ran: float) -> None:
+    with child(lambda: run_for(ran)) as pid:
+        gauge = Gauge(0, Hidden)
+        for _ in range(3):
+            held = gauge.look([pid])
+            assert gauge.is_doubtful is (ran > 0)
+        assert ("hides" in gauge.unseen) is (ran > 0)
+        assert held > ran * 4e9
+
+
 def test_who_waits_behind_the_slow_look_of_another_is_not_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     class Waiting:
         started = 0.0
@@ -319,6 +344,7 @@ def test_a_process_that_hides_what_it_holds_is_said_to() -> None:
     ptrace_only = 4  # PR_SET_DUMPABLE
 
     def work() -> None:
+        run_for(0.02)
         os.setresuid(12345, 12345, 12345)
         ctypes.CDLL(None).prctl(ptrace_only, 0, 0, 0, 0)
 
