@@ -106,7 +106,13 @@ RUNS = {
     "getattr by another name": "def reward_fn(c):\n    from operator import attrgetter as get\n    return get(c)(1)",
     "vars": "import math\ndef reward_fn(c): return vars(math)[c](1)",
     "a __dict__": "import math\ndef reward_fn(c): return math.__dict__.get(c)(1)",
+    "getattr of builtins": "import builtins, math\ndef reward_fn(c): return builtins.__dict__['getattr'](math, c)(1)",
+    "getattr of __builtins__": "import math\ndef reward_fn(c): return __builtins__['getattr'](math, c)(1)",
     "globals": "import math\ndef reward_fn(c): return globals()[c](1)",
+    "vars by another name": "import math\ndef reward_fn(c):\n    space = vars(math)\n    return space[c](1)",
+    "vars by a name that is given on the way": "import math\ndef reward_fn(c): return (s := math.__dict__) and s.get(c)(1)",
+    "a function that the import makes of text": "import math\nexec('def run(c): return getattr(math, c)(1)')\n"
+    "def reward_fn(c): return run(c)",
     "sys.modules": "import sys\ndef reward_fn(c): return sys.modules[c].f(1)",
     "import_module": "import importlib\ndef reward_fn(c): return importlib.import_module('ya' + 'ml').unsafe_load(c)",
     "import_module of a computed name": "import importlib\n"
@@ -163,6 +169,9 @@ KEEPS = {
     "def reward_fn(c): return K.A.value + D().x",
     "modules of its own": "import importlib\n"
     "def reward_fn(c, kind): return importlib.import_module(f'email.{kind}').f(c)",
+    "fixed names of a space": "import math\ndef reward_fn(c):\n    space = vars(math)\n    return space['sqrt'](1)",
+    "frozen data classes": "import dataclasses\n@dataclasses.dataclass(frozen=True, order=True)\nclass D:\n    x: int = 1\n"
+    "def reward_fn(c): return D().x + getattr(c, 'x', 0)",
     "its own module": "import sys\ndef reward_fn(c): return float(sys.modules[__name__] is not None)",
 }
 

@@ -14,7 +14,7 @@ from runrl_shim.inside.source import sources
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from types import ModuleType
+    from types import CodeType, ModuleType
 
 #: Functions, and which of their arguments are names of attributes.
 _BY_NAME: dict[str, slice] = {name: slice(1, 2) for name in BY_NAME}
@@ -23,7 +23,9 @@ _BY_NAME |= {"__setattr__": slice(-2, -1), "__delattr__": slice(-1, None)}
 _IMPORTING = frozenset({"__import__", "import_module"})
 _HANDED = {*_BY_NAME, *_IMPORTING}
 _SPACES = frozenset({"vars", "globals", "locals"})  # functions that give all names of something
-_TELLING = {*_BY_NAME, *_IMPORTING, *_SPACES, "__dict__", "modules"}
+_TELLING = {*_BY_NAME, *_IMPORTING, *_SPACES, "__dict__", "__builtins__", "modules"}
+#: Of these, those that code made of text is judged by. Data classes that are frozen are made so, with the others.
+_IN_TEXT = {*BY_NAME, *_IMPORTING, *_SPACES, "modules"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -37,30 +39,38 @@ class ComputedNames:
         modules: that are imported, where at least the part before the first dot is written out.
     """
 
-    def __init__(self, own: Iterable[ModuleType], used: set[str]) -> None:
+    def __init__(self, own: Iterable[ModuleType], codes: Iterable[CodeType]) -> None:
         self.place: str | None = None
         self.names: set[str] = set()
         self.beginnings: set[str] = set()
         self.modules: set[str] = set()
-        if used.isdisjoint(_TELLING):  # so that most need not be parsed
+        self._aliases: set[str] = set()
+        telling = [code for code in codes if not _TELLING.isdisjoint(code.co_names)]
+        if not telling:  # so that most need not be parsed
             return
+        files: set[str] = set()
         for module in own:
             file = module.__dict__.get("__file__")
             try:
                 tree = ast.parse(sources.read(file)) if type(file) is str else None
             except (OSError, SyntaxError, ValueError, RecursionError):
                 continue
+            files.add(str(file))
             functions = [node for node in ast.walk(tree) if isinstance(node, _FUNCTIONS)] if tree is not None else []
             for function in functions:
                 called = {id(node.func) for node in ast.walk(function) if isinstance(node, ast.Call)}
+                self._aliases = _aliases_in(function)
                 for node in ast.walk(function):
                     if self.place is None and (self._looks_up(node) or _is_handed_on(node, called)):
                         self.place = f"{os.path.basename(str(file))}:{node.lineno}"  # type: ignore[attr-defined]
+        for code in telling:  # what was made of text is in none of the files
+            if self.place is None and code.co_filename not in files and not _IN_TEXT.isdisjoint(code.co_names):
+                self.place = f"`{code.co_name}`, a function that the import made of text,"
 
     def _looks_up(self, node: ast.AST) -> bool:
         """Whether it looks something up by text that is computed. Notes text that is written out."""
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
-            return _is_space(node.value) and self._is_computed([node.slice], modules=_name_of(node.value) == "modules")
+            return self._is_space(node.value) and self._is_looked_up(node.value, [node.slice])
         if not isinstance(node, ast.Call):
             return False
         name = _name_of(node.func)
@@ -74,9 +84,16 @@ class ComputedNames:
         if name in _IMPORTING:
             named = [each.value for each in node.keywords if each.arg == "name"]
             return self._is_computed([*node.args[:1], *named], modules=True)
-        if name == "get" and isinstance(node.func, ast.Attribute) and _is_space(node.func.value):
-            return self._is_computed(node.args[:1], modules=_name_of(node.func.value) == "modules")
+        if name == "get" and isinstance(node.func, ast.Attribute) and self._is_space(node.func.value):
+            return self._is_looked_up(node.func.value, node.args[:1])
         return False
+
+    def _is_space(self, node: ast.expr) -> bool:
+        return _is_space(node) or (isinstance(node, ast.Name) and node.id in self._aliases)
+
+    def _is_looked_up(self, space: ast.expr, names: list[ast.expr]) -> bool:
+        hidden = any(isinstance(each, ast.Constant) and each.value in _HANDED for each in names)
+        return hidden or self._is_computed(names, modules=_name_of(space) == "modules")
 
     def _is_computed(self, names: list[ast.expr], *, modules: bool = False) -> bool:
         for each in names:
@@ -101,9 +118,20 @@ def _is_space(node: ast.expr) -> bool:
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id in _SPACES
     name = _name_of(node)
-    return name == "__dict__" or (
+    return name in ("__dict__", "__builtins__") or (
         name == "modules" and isinstance(node, ast.Attribute) and _name_of(node.value) == "sys"
     )
+
+
+def _aliases_in(function: ast.AST) -> set[str]:
+    """The names that it gives to all names of something: `space = vars(math)`."""
+    found: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if _is_space(node.value):
+                found |= {each.id for each in targets if isinstance(each, ast.Name)}
+    return found
 
 
 def _is_handed_on(node: ast.AST, called: set[int]) -> bool:

@@ -89,7 +89,7 @@ class TextRunning:
         codes = [*reached.codes, *written]
         names = {"__main__", *(each.__dict__.get("__name__") for each in own)}
         used = {name for code in codes for name in code.co_names}
-        computed = ComputedNames(own, used)
+        computed = ComputedNames(own, codes)
         # Not global names: what they stand for was reached.
         attributes = names_used_by(codes, *ATTRIBUTES) | reached.names | computed.names
         begun = {name for names in _EXCEPT.values() for name in names if name.startswith((*computed.beginnings,))}
