@@ -36,6 +36,10 @@ export interface Attack {
   levels: Record<string, string>;
 }
 
+/** What is promised of an attack; with a network as without, where nothing else is said. */
+export const promiseOf = ({ levels, wanted }: Attack, confinement: string): string =>
+  levels[confinement] ?? (confinement === 'allow-net' ? levels.namespaces : undefined) ?? wanted;
+
 const parse = (group: string, file: string): Attack => {
   const text = readFileSync(join(ATTACKS, group, file), 'utf8');
   const [, docstring = ''] = /^"""([\s\S]*?)"""/.exec(text) ?? [];

@@ -1,6 +1,7 @@
 /** The tests of what came of attacks. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AWAITED } from './awaited.ts';
+import { promiseOf } from './catalogue.ts';
 import { type Case, suite } from './matrix.ts';
 import type { Fight, Report } from './suite.ts';
 
@@ -42,7 +43,7 @@ export const testFights = (cases: readonly Case[]): Seen[] => {
 
     it.each(chosen.filter(({ name }) => !(name in AWAITED)))('$name', (attack) => {
       const { status, reward, said, wronged, slowdown, next, left } = fought(attack.name);
-      const promise = attack.levels[confinement] ?? attack.wanted;
+      const promise = promiseOf(attack, confinement);
       const promised = !promise.startsWith('not promised');
       const wrong = promised ? next : next.filter((each) => !each.startsWith(FOUND));
       expect({ next: wrong, left }).toEqual({ next: [], left: [] });

@@ -1,6 +1,7 @@
 """Listens on an abstract name, or on a file, where other episodes could connect; in every way that gives a name.
 
 stopped_by: seccomp refuses `bind` and `listen`
+not promised at allow-net: all episodes share a network
 """
 
 import socket

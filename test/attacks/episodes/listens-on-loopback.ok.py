@@ -1,6 +1,7 @@
 """Listens on a port of the loopback interface, which it has together with every other episode.
 
 stopped_by: seccomp refuses sockets of any family but AF_UNIX, `bind` and `listen`
+not promised at allow-net: all episodes share a network
 """
 
 import socket

@@ -1,6 +1,7 @@
 """Makes a connected pair of datagram sockets, which need no name, and has the kernel give one of them a name.
 
 stopped_by: seccomp allows pairs of STREAM and SEQPACKET only, to which nobody can connect unless they listen
+not promised at allow-net: all episodes share a network
 """
 
 import socket

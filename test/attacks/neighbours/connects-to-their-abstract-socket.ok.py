@@ -3,6 +3,7 @@
 stopped_by: a network namespace for each slot
 plain bwrap: succeeds
 beside: listens
+not promised at allow-net: the slots of a module share a network namespace
 """
 
 import socket

@@ -4,6 +4,7 @@ stopped_by: a network namespace for each slot
 plain bwrap: succeeds
 beside: listens
 not promised at strict: the slots of a module share a network namespace
+not promised at allow-net: the slots of a module share a network namespace
 """
 
 import socket
