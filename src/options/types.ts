@@ -118,7 +118,7 @@ export interface RewardOptions extends ModuleOptions {
    */
   allowSharedState?: boolean | undefined;
   /**
-   * Experimental: restore the memory of workers instead of forking others, where the kernel can. What it cannot do
+   * Experimental: restore the memory of workers instead of forking new ones, where the kernel can. What it cannot do
    * yet: docs/reuse.md. @default false
    */
   restore?: boolean | undefined;
@@ -160,7 +160,7 @@ export interface EnvironmentOptions extends ModuleOptions {
   /** Episodes that live at the same time; further ones wait. From 1 to 100000. @default 1000 */
   maxEpisodes?: number | undefined;
   /**
-   * Setups and steps that run at the same time; further ones wait, and their clocks with them. From 1 to 4096.
+   * Setups and steps that run at the same time; further ones wait, and their time has not started. From 1 to 4096.
    * @default four per CPU, at least 32
    */
   concurrency?: number | undefined;
