@@ -6,10 +6,10 @@ export { EXIT } from './errors/codes.ts';
 /** What each code means, in one sentence, by code. docs/errors.md says when it comes and what to do. */
 export const ERROR_CODES = Object.fromEntries(
   Object.entries(ERRORS).map(([code, { means }]) => [code, means]),
-) as Readonly<Record<ErrorCode, string>>;
+) as Readonly<Record<keyof typeof ERRORS, string>>;
 
 /** A code of the table, such as `'RS201'`. Codes do not change their meaning. */
-export type ErrorCode = keyof typeof ERRORS;
+export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** What an error says beside its code and message. */
 export interface SandboxErrorOptions {

@@ -85,7 +85,7 @@ it('tells which flags go with which kind of module, and rows of the wrong kind',
     ],
     [
       `${reward} --class Echo`.split(' '),
-      /^RS101 --class goes with --environment, not with --reward\n {2}= help: `--function` names/,
+      /^RS101 --class is for --environment, not for --reward\n {2}= help: `--function` names/,
     ],
     [[...files(test), '--reuse', 'shared'], /^RS101 --reuse: episodes share no worker, so `shared`/],
     [[...files(test), '--max-steps', '0'], /^RS101 --max-steps: expected a whole number from 1 to/],

@@ -125,7 +125,7 @@ it('says when what it goes on with is another version than the one that wrote th
     events,
   });
   expect(summary).toMatchObject({ rows: 4, versions: ['f00d', 'beef'] });
-  expect(said).toEqual([[expect.stringMatching(/reward\.py has changed: .*f00d.*beef.*--overwrite/)]]);
+  expect(said).toEqual([[expect.stringMatching(/reward\.py has changed since .*f00d.*beef.*--overwrite/)]]);
   // Nothing is left to do: it is known all the same.
   expect((await test.run({ resume: true })).versions).toEqual(['f00d', 'beef']);
 });

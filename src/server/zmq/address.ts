@@ -89,7 +89,7 @@ export const bindPrivately = async (
 };
 
 const HELP: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there; name another address',
+  EADDRINUSE: 'another program is listening on it; name another address',
   EADDRNOTAVAIL: 'name an address of this machine, such as `tcp://127.0.0.1:5555`',
   ENODEV: 'name an address of this machine in numbers, such as `tcp://127.0.0.1:5555`',
 };
