@@ -48,7 +48,7 @@ export const PROBLEMS = {
   'unknown-module': {
     status: 404,
     title: 'There is no such module',
-    http: 'there is no module of that name, or several and none was named',
+    http: 'there is no module of that name, or none of that kind',
     zmq: AS_OVER_HTTP,
     python: 'UnknownModule',
   },
@@ -59,7 +59,7 @@ export const PROBLEMS = {
     zmq: AS_OVER_HTTP,
     python: 'UnknownEpisode',
   },
-  'unknown-step': { status: 404, title: 'There is no such step', http: 'the view has no such step' },
+  'unknown-step': { status: 404, title: 'There is no such step', http: 'no call of this step was counted' },
   'method-not-allowed': {
     status: 405,
     title: 'The route has other methods',

@@ -66,7 +66,7 @@ class Unauthorized(Refused):
 
 
 class UnknownModule(Refused):
-    """The server has no module of that name, or several and none was named."""
+    """The server has no module of that name, or none of that kind."""
 
 
 class UnknownEpisode(Refused):
