@@ -141,9 +141,13 @@ class HostSandbox implements Sandbox {
       );
     }
     if (settings.localNetwork && allowNet.length > 0) {
-      throw new SandboxError('RS101', 'Option `localNetwork` cannot be used with `allowNet`, whose network is shared', {
-        help: 'leave one of the two out',
-      });
+      throw new SandboxError(
+        'RS101',
+        'Option `localNetwork` cannot be used with `allowNet`, whose network is shared',
+        {
+          help: 'leave one of the two out',
+        },
+      );
     }
     const prepared = await this.#prepare(file, 'environment file', settings);
     return this.#load(prepared, environmentSpec(settings), (parts, spec) =>

@@ -201,9 +201,13 @@ export class Service {
   /** @throws HttpProblem `draining` */
   mustTakeWork(): void {
     if (!this.#draining.signal.aborted) return;
-    throw new HttpProblem('draining', 'The server is shutting down: it finishes what it has begun, and accepts nothing new', {
-      headers: { connection: 'close' },
-    });
+    throw new HttpProblem(
+      'draining',
+      'The server is shutting down: it finishes what it has begun, and accepts nothing new',
+      {
+        headers: { connection: 'close' },
+      },
+    );
   }
 
   /**

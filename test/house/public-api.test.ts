@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { textOf } from './files.ts';
 
-const FILES = [...textOf('src/index.ts').matchAll(/from '\.\/(.*?)'/g)].map(([, path = '']) => join('src', path));
+const FILES = [...textOf('src/index.ts').matchAll(/from '\.\/(.*?)'/g)].map(([, path = '']) =>
+  join('src', path),
+);
 
 interface Member {
   name: string;
@@ -33,7 +35,9 @@ const NO_OPTIONS = /^(Outcome|Digits|SandboxErrorOptions)\./;
 describe('the public API', () => {
   it('is found', () => {
     const names = MEMBERS.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['Reward.score', 'Episode.branch', 'RewardOptions.timeout']));
+    expect(names).toEqual(
+      expect.arrayContaining(['Reward.score', 'Episode.branch', 'RewardOptions.timeout']),
+    );
     expect(names.length).toBeGreaterThan(100);
   });
 

@@ -102,7 +102,11 @@ it.each([
     step(0, 0) + step(0, 2),
     ':2: cannot resume: the row of step 1 of episode 0 is out of place',
   ],
-  ['too few steps', step(0, 0) + episode(0, 2), ':2: cannot resume: the row of step 1 of episode 0 is out of place'],
+  [
+    'too few steps',
+    step(0, 0) + episode(0, 2),
+    ':2: cannot resume: the row of step 1 of episode 0 is out of place',
+  ],
 ])('refuses an output with %s, and leaves it as it is', async (_, content, message) => {
   const test = episodeRun(4);
   writeFileSync(test.output, content);

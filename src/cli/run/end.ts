@@ -82,7 +82,10 @@ export const tellTheEnd = (flags: RunFlags, summary: AnySummary, say: (line: str
     say(left); // how to go on, the failure says
   else if (output === null || !isFile(output))
     say(`${left} Without an output file (\`-o FILE\`) there is nothing to resume.`);
-  else say(`${left} The finished rows are in ${output}. To continue:\n  ${resumeCommand(process.argv, process.env)}`);
+  else
+    say(
+      `${left} The finished rows are in ${output}. To continue:\n  ${resumeCommand(process.argv, process.env)}`,
+    );
 };
 
 /** Not stdout (`-`), and no pipe. */

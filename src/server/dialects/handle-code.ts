@@ -47,7 +47,10 @@ const run = async (service: Service, code: CodeRuns, ask: Ask): Promise<RunCodeA
   ask.onDone(service.limits.take(1));
   const giveBack = await code.turns.take(waitMs(body), ask.signal);
   if (giveBack === undefined)
-    throw new HttpProblem('busy', 'Too many programs are running: this one waited as long as its client allows');
+    throw new HttpProblem(
+      'busy',
+      'Too many programs are running: this one waited as long as its client allows',
+    );
   try {
     const { module, release } = code.served.lease();
     try {

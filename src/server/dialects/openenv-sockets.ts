@@ -44,7 +44,10 @@ export class OpenEnvSockets {
     };
     this.#server = new WebSocketServer(options);
     this.#server.on('wsClientError', (error, socket) =>
-      answerRaw(socket as Socket, new HttpProblem('malformed', `Malformed WebSocket handshake: ${error.message}`)),
+      answerRaw(
+        socket as Socket,
+        new HttpProblem('malformed', `Malformed WebSocket handshake: ${error.message}`),
+      ),
     );
   }
 

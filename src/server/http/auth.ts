@@ -69,5 +69,8 @@ const refuseWebPages = ({ host = '', origin }: IncomingHttpHeaders): void => {
       help: 'ask 127.0.0.1 or localhost, or start the server with --token-file',
     });
   if (origin !== undefined && origin !== `http://${host}`)
-    throw new HttpProblem('forbidden', 'Without a token, the server refuses requests of pages from other origins');
+    throw new HttpProblem(
+      'forbidden',
+      'Without a token, the server refuses requests of pages from other origins',
+    );
 };

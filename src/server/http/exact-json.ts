@@ -127,7 +127,9 @@ const malformed = (bytes: Buffer, offset: number | undefined): HttpProblem => {
   const parsed = bytes.length > EXPLAINED ? undefined : parseJsonLine(bytes, 'body');
   if (parsed?.fault !== undefined) return explained(parsed.text, parsed.fault, parsed.notUtf8);
   if (offset === undefined)
-    return new HttpProblem('malformed', 'Malformed JSON: the body is not UTF-8', { help: 'bodies are UTF-8' });
+    return new HttpProblem('malformed', 'Malformed JSON: the body is not UTF-8', {
+      help: 'bodies are UTF-8',
+    });
   return new HttpProblem('malformed', `Malformed JSON: at or after byte ${offset} of the body`);
 };
 

@@ -77,7 +77,9 @@ export const listenHttp = async (
   } catch (cause) {
     const { message, code } = cause as NodeJS.ErrnoException;
     const help =
-      code === 'EADDRINUSE' ? 'another program is listening on it; name another port, or 0 for any' : undefined;
+      code === 'EADDRINUSE'
+        ? 'another program is listening on it; name another port, or 0 for any'
+        : undefined;
     throw new SandboxError('RS504', `Cannot listen on ${host}:${port}: ${message}`, {
       ...(help === undefined ? {} : { help }),
       cause,
