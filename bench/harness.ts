@@ -1,7 +1,9 @@
 /** What every benchmark uses: repetition, spread, the table and the JSON file. Ratios within one run, never speeds. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { styleText } from 'node:util';
+import { quantile } from '../src/formats/statistics.ts';
 
 export interface Spread {
   min: number;
@@ -41,9 +43,9 @@ export const spread = (values: readonly number[]): Spread => {
   };
 };
 
+/** NaN of nothing. */
 export const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-  Number.NaN;
+  quantile(values, share) ?? Number.NaN;
 
 /** Measures both in turn, A B A B …, so that a machine that changes its speed changes it for both. */
 export const compare = async (

@@ -2,8 +2,7 @@
  * Makes of the rows in src/options what people read of them: the documented types, the tables of docs/cli.md, the JSON
  * Schema of `runrl.toml`, and what the Python client knows of units. Run by `npm run generate`.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { COMMANDS } from '../src/options/commands.ts';
 import { MODULE_OPTIONS, moduleGroups, optionsOfCommand } from '../src/options/groups.ts';
 import { CALL, ENVIRONMENT_ONLY, REWARD_ONLY, SHARED, STEP } from '../src/options/modules.ts';
@@ -18,16 +17,7 @@ import {
 } from '../src/options/rows.ts';
 import { SANDBOX } from '../src/options/sandbox.ts';
 import { SERVER } from '../src/options/server.ts';
-
-/** Only what differs: a build compares times. */
-const write = (path: string, text: string): void => {
-  const isFormatted = /\.ts$/.test(path);
-  const biome = 'node_modules/.bin/biome';
-  const formatted = isFormatted
-    ? execFileSync(biome, ['format', `--stdin-file-path=${path}`], { input: text, encoding: 'utf8' })
-    : text;
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== formatted) writeFileSync(path, formatted);
-};
+import { fill, wrapped, write } from './generated.ts';
 
 const TYPES: Readonly<Record<Row['type'], string>> = {
   duration: 'Duration',
@@ -48,17 +38,6 @@ const typeOf = ({ type, values = [] }: Row): string =>
     : TYPES[type];
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
-/** Words in lines of at most this many characters. */
-const wrapped = (text: string, width: number): string[] => {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? '';
-    if (line !== '' && line.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines;
-};
 
 /** Links of docs/cli.md lead nowhere from here: the page is named. */
 const withoutLinks = (text: string): string => text.replace(/\[([\w.-]+\.md)\]\([^)]*\)/g, 'docs/$1');
@@ -174,19 +153,11 @@ const differing = (name: string): Table => {
   );
 };
 
-const fill = (text: string, name: string, content: string): string => {
-  const [begin, end] = [`<!-- options of ${name} -->`, '<!-- end -->'];
-  const from = text.indexOf(begin);
-  const to = text.indexOf(end, from);
-  if (from === -1 || to === -1) throw new Error(`docs/cli.md has no place for the options of ${name}`);
-  return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
-};
-
 let page = readFileSync('docs/cli.md', 'utf8');
 for (const [name, { own }] of Object.entries(COMMANDS))
-  page = fill(page, name, markdownTable({ ...own, ...differing(name) }));
+  page = fill(page, `options of ${name}`, markdownTable({ ...own, ...differing(name) }));
 const groups = moduleGroups({}).map(([heading, table]) => `### ${heading}\n\n${markdownTable(table)}`);
-page = fill(page, 'modules', groups.join('\n\n'));
+page = fill(page, 'options of modules', groups.join('\n\n'));
 write('docs/cli.md', page);
 
 /** As `runrl.toml` has it: text where units are, numbers where counts are. */

@@ -17,9 +17,9 @@ const NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
 /** What C libraries take for an address, or part of one. */
 const NUMERIC_END = /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/;
 
-const expected = (hint: string): string => `expected ${FORMS} (${hint})`;
+const expected = (hint: string): string => `${FORMS} (${hint})`;
 
-/** The entry, or a sentence that begins with what was expected. */
+/** The entry, or what was expected instead. */
 export const parseAllowedHost = (text: string): AllowedHost | string => {
   if (/^[a-z]+:\/\//i.test(text)) return expected('without `https://` and without a path');
   if (text.includes('@')) return expected('without a user name');

@@ -1,52 +1,15 @@
-/**
- * Every error that the library throws and the command line prints: one class, one code each.
- * docs/errors.md explains every code; a test keeps this table and that page the same.
- */
+/** Every error that the library throws and the command line prints: one class, one code each, of `errors/codes.ts`. */
+import { ERRORS } from './errors/codes.ts';
 
-/** What each code means, in one sentence. docs/errors.md says when it comes and what to do. */
-export const ERROR_CODES = {
-  RS101: 'An option has the wrong type, unit or range, or is unknown',
-  RS102: 'A file is missing, is a directory, is not UTF-8, is empty or cannot be read or written',
-  RS103: 'A line of a prompt file is malformed',
-  RS104: 'A line of a completions file is malformed or matches no prompt',
-  RS105: 'The output file cannot be resumed or would be overwritten',
-  RS106: 'The results could not be written to the end',
-  RS201: 'The module could not be loaded: syntax, import, or no usable function',
-  RS202: 'The module did not finish loading in time',
-  RS203: 'The module ended its interpreter while loading',
-  RS301: 'No usable Python interpreter was found',
-  RS302: "The agent's Python environment is missing and could not be made",
-  RS303: "The module's requirements could not be installed",
-  RS401: 'The sandbox level that was asked for is not available on this machine',
-  RS402: 'The agent did not start or speaks another protocol version',
-  RS403: 'The agent or sandbox died too often to go on',
-  RS404: 'The host allows too few processes or open files',
-  RS501: 'A closed sandbox or module was used',
-  RS502: 'An episode that has ended was used',
-  RS503: 'An episode could not be branched',
-  RS504: 'The server cannot listen on its address',
-} as const;
+export { EXIT } from './errors/codes.ts';
+
+/** What each code means, in one sentence, by code. docs/errors.md says when it comes and what to do. */
+export const ERROR_CODES = Object.fromEntries(
+  Object.entries(ERRORS).map(([code, { means }]) => [code, means]),
+) as Readonly<Record<keyof typeof ERRORS, string>>;
 
 /** A code of the table, such as `'RS201'`. Codes do not change their meaning. */
 export type ErrorCode = keyof typeof ERROR_CODES;
-
-/** Exit codes of the command line (also in `--help`). */
-export const EXIT = {
-  ok: 0,
-  failed: 1,
-  usage: 2,
-  infrastructure: 3,
-  interrupted: 130,
-  terminated: 143,
-} as const;
-
-const FAMILY_EXIT: Readonly<Record<string, number>> = {
-  RS1: EXIT.usage,
-  RS2: EXIT.usage,
-  RS3: EXIT.usage,
-  RS4: EXIT.infrastructure,
-  RS5: EXIT.usage,
-};
 
 /** What an error says beside its code and message. */
 export interface SandboxErrorOptions {
@@ -83,17 +46,24 @@ export class SandboxError extends Error {
 
   /** The exit code that the command line ends with when this error ends it. */
   get exitCode(): number {
-    if (this.code === 'RS401') return EXIT.usage; // refused before anything ran
-    if (this.code === 'RS106') return EXIT.infrastructure; // a full disk is nobody's usage
-    return FAMILY_EXIT[this.code.slice(0, 3)] ?? EXIT.usage;
+    return ERRORS[this.code].exit;
   }
 }
 
+/** What is known of an error after it was thrown: in a summary, in JSON. */
+export interface ToldError {
+  code: ErrorCode;
+  message: string;
+  help?: string | null | undefined;
+}
+
 /** The text a person reads: code, message, and what to do. */
-export const formatError = (error: SandboxError): string => {
-  const help = error.help === undefined ? '' : `\n  = help: ${error.help.split('\n').join('\n          ')}`;
-  return `${error.code} ${error.message}${help}`;
-};
+export const formatError = ({ code, message, help }: ToldError): string =>
+  withHelp(`${code} ${message}`, help);
+
+/** A text, and below it what to do. */
+export const withHelp = (text: string, help: string | null | undefined): string =>
+  help == null ? text : `${text}\n  = help: ${help.split('\n').join('\n          ')}`;
 
 /** The candidate closest to `word` (edit distance at most a third of its length), for "did you mean". */
 export const nearestName = (word: string, candidates: Iterable<string>): string | undefined => {

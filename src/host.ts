@@ -43,12 +43,14 @@ export interface Sandbox extends AsyncDisposable {
   readonly level: Level;
   /**
    * Loads a reward file.
-   * @throws SandboxError RS101 (options), RS102 (file), RS2xx (the file does not load), RS3xx (Python),
-   *   RS401 (the level is not available)
+   * @param file its path @param options defaults are those of `runrl-sandbox run`
+   * @throws SandboxError RS101 (options), RS102 (file), RS201, RS202, RS203 (it does not load), RS303 (its requirements),
+   *   RS401 (the level is not available), RS402 (the agent does not start), RS501 (the sandbox was closed)
    */
   loadReward(file: string, options?: RewardOptions): Promise<Reward>;
   /**
    * Loads an environment file.
+   * @param file its path @param options defaults are those of `runrl-sandbox run`
    * @throws SandboxError as `loadReward`
    */
   loadEnvironment(file: string, options?: EnvironmentOptions): Promise<Environment>;
@@ -59,8 +61,8 @@ export interface Sandbox extends AsyncDisposable {
 /**
  * Makes a sandbox. Installs no signal handlers, keeps no global state, and does not keep the process alive
  * while no call runs.
- * @throws SandboxError RS101, RS301 (no Python), RS302 (no agent environment), RS401 (level not available),
- *   RS404 (limits of the host)
+ * @throws SandboxError RS101 (options), RS102 (the temporary folder), RS301 (no Python), RS302 (no agent environment),
+ *   RS401 (level not available), RS404 (limits of the host)
  */
 export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
   const settings = resolveOptions(sandboxOptionsSchema, options);
@@ -114,7 +116,7 @@ class HostSandbox implements Sandbox {
     if (settings.cpuTime !== undefined && settings.reuse === 'shared') {
       throw new SandboxError(
         'RS101',
-        'Option `cpuTime`: calls of one worker (`reuse: shared`) cannot be told apart',
+        'Option `cpuTime` cannot be used with `reuse: shared`: calls of one worker share its CPU time',
         {
           help: 'leave it out, or use another `reuse`; `timeout` holds under `shared` too',
         },
@@ -139,9 +141,13 @@ class HostSandbox implements Sandbox {
       );
     }
     if (settings.localNetwork && allowNet.length > 0) {
-      throw new SandboxError('RS101', 'Option `localNetwork`: not with `allowNet`, whose network is shared', {
-        help: 'leave one of the two out',
-      });
+      throw new SandboxError(
+        'RS101',
+        'Option `localNetwork` cannot be used with `allowNet`, whose network is shared',
+        {
+          help: 'leave one of the two out',
+        },
+      );
     }
     const prepared = await this.#prepare(file, 'environment file', settings);
     return this.#load(prepared, environmentSpec(settings), (parts, spec) =>

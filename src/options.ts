@@ -3,7 +3,8 @@
  * One zod schema per surface; unknown keys are errors with the nearest right name.
  */
 import { z } from 'zod';
-import { nearestName, SandboxError } from './errors.ts';
+import { SandboxError } from './errors.ts';
+import { faultOf, type OptionFault, unknownHelp } from './options/fault.ts';
 import { ENVIRONMENT, REWARD } from './options/modules.ts';
 import { SANDBOX } from './options/sandbox.ts';
 import { shapeOf } from './options/schema.ts';
@@ -47,12 +48,6 @@ const describe = (value: unknown): string => {
     : `\`${String(value)}\` (${typeof value})`;
 };
 
-const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-    value,
-  );
-
 /**
  * Checks options against a schema and fills in the defaults.
  * @throws SandboxError RS101, naming the option, what was expected and what came.
@@ -63,21 +58,17 @@ export const resolveOptions = <Schema extends z.ZodObject>(
 ): z.output<Schema> => {
   const result = schema.safeParse(options ?? {});
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  if (issue?.code === 'unrecognized_keys') {
-    const key = issue.keys[0] ?? '';
-    const near = nearestName(key, Object.keys(schema.shape));
-    throw new SandboxError('RS101', `Unknown option \`${key}\``, {
-      help:
-        near === undefined
-          ? `options are ${Object.keys(schema.shape).join(', ')}`
-          : `did you mean \`${near}\`?`,
+  throw optionError(faultOf(schema, options ?? {}) as OptionFault, Object.keys(schema.shape));
+};
+
+/** A fault in the words of the library. */
+export const optionError = (fault: OptionFault, known: readonly string[]): SandboxError => {
+  if (fault.kind === 'unknown')
+    return new SandboxError('RS101', `Unknown option \`${fault.name}\``, {
+      help: unknownHelp(fault.name, known),
     });
-  }
-  const path = issue?.path ?? [];
+  const { path, expected, bare, got } = fault;
   const name = path.length === 0 ? 'options' : path.join('.');
-  const message = (issue?.message ?? 'invalid')
-    .replace(/^(Invalid (input|option)|Too small|Too big): /, '')
-    .replace(/, received .*$/, '');
-  throw new SandboxError('RS101', `Option \`${name}\`: ${message}, got ${describe(at(options, path))}`);
+  const unit = bare === undefined ? '' : ` (a bare number: ${bare})`;
+  return new SandboxError('RS101', `Option \`${name}\`: expected ${expected}${unit}, got ${describe(got)}`);
 };

@@ -117,16 +117,16 @@ describe('options', () => {
   });
 
   it.each([
-    [{ concurrency: '4' }, 'Option `concurrency`: expected number, got `4` (string)'],
-    [{ concurrency: 1.5 }, 'Option `concurrency`: expected int, got `1.5` (number)'],
-    [{ onTimeout: Number.NaN }, 'Option `onTimeout`: expected number, got `NaN` (number)'],
-    [{ function: ['reward_fn'] }, 'Option `function`: expected string, got an array'],
+    [{ concurrency: '4' }, 'Option `concurrency`: expected a whole number from 1 to 4096, got `4` (string)'],
     [
-      { reuse: 'nevr' },
-      'Option `reuse`: expected one of "auto"|"never"|"always"|"shared", got `nevr` (string)',
+      { concurrency: 1.5 },
+      'Option `concurrency`: expected a whole number from 1 to 4096, got `1.5` (number)',
     ],
-    [[], 'Option `options`: expected object, got an array'],
-    ['fast', 'Option `options`: expected object, got `fast` (string)'],
+    [{ onTimeout: Number.NaN }, 'Option `onTimeout`: expected a number, got `NaN` (number)'],
+    [{ function: ['reward_fn'] }, 'Option `function`: expected a string, got an array'],
+    [{ reuse: 'nevr' }, 'Option `reuse`: expected one of auto, never, always, shared, got `nevr` (string)'],
+    [[], 'Option `options`: expected an object, got an array'],
+    ['fast', 'Option `options`: expected an object, got `fast` (string)'],
   ])(
     'of a wrong type, %j, are refused with the name, what was expected and what came',
     (options, message) => {
@@ -147,7 +147,7 @@ describe('options', () => {
 
   it('inside of lists are named by their place', () => {
     expect(refused({ mounts: ['/srv', 3] }, sandboxOptionsSchema).message).toBe(
-      'Option `mounts.1`: expected string, got `3` (number)',
+      'Option `mounts.1`: expected a string, got `3` (number)',
     );
   });
 });

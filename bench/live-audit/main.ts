@@ -7,12 +7,14 @@
  * Without --matrices all labelled items are asked first what their completions are paid (matrix.py, about ten minutes).
  * Exits with 1 when a sound run alarms more often than the bound allows, or a goal is missed.
  */
+
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FALSE_ALARMS } from '../../src/audit/share.ts';
+import { mean as meanOf, median as medianOf } from '../../src/formats/statistics.ts';
 import { itemsIn, seenSet, unseenSets } from '../check/items.ts';
 import { file } from '../machine.ts';
 import { DRIFTS, type Matrix, type Policy, STEPS, steps, TURN } from './simulate.ts';
@@ -45,8 +47,7 @@ const lines = readFileSync(values.matrices, 'utf8')
 const matrices: Matrix[] = lines.filter((each) => each.left_out !== true);
 const byName = new Map(matrices.map((each) => [each.item, each]));
 
-const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+const mean = (numbers: readonly number[]): number => meanOf(numbers) ?? Number.NaN;
 const own = (matrix: Matrix, kind: string): number[] =>
   (matrix.pays[kind] ?? []).flatMap((line, at) => (line === null ? [] : [line[at] ?? 0]));
 
@@ -207,8 +208,7 @@ const found = (falls: readonly Run[], name = AUDIT): Run[] =>
 const early = (falls: readonly Run[], name = AUDIT): Run[] =>
   found(falls, name).filter(({ alarms }) => (alarms[name]?.cheats ?? 1) < 1 / 3);
 
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
+const median = (numbers: readonly number[]): number => medianOf(numbers) ?? Number.NaN;
 const percent = (part: number, of: number): string =>
   of === 0 ? '-' : `${((100 * part) / of).toFixed(1)} %`;
 

@@ -1,4 +1,5 @@
 /** Detectors that look at what training produces anyway, with the thresholds that a published monitor has (rewardspy). */
+import { mean as meanOf } from '../../src/formats/statistics.ts';
 
 export interface Seen {
   rewards: readonly number[];
@@ -8,8 +9,7 @@ export interface Seen {
 /** Steps that later ones are compared with. */
 const BASE = 10;
 
-const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+const mean = (numbers: readonly number[]): number => meanOf(numbers) ?? Number.NaN;
 const variance = (numbers: readonly number[]): number => {
   const middle = mean(numbers);
   return mean(numbers.map((each) => (each - middle) ** 2));

@@ -1,5 +1,7 @@
 /** Reads which runs there are, and asks for the token before that, where there is one. */
+
 import { useEffect, useMemo } from 'preact/hooks';
+import { sum } from '../../src/formats/statistics.ts';
 import { App } from './app.tsx';
 import { type Page, PageContext, type Shown } from './data/context.ts';
 import { access } from './data/http.ts';
@@ -14,8 +16,7 @@ import { useAddress } from './state/address.ts';
 import { useStore } from './state/store.ts';
 
 /** The sum of all versions says that something has changed. */
-const useAnyVersion = (): number =>
-  useStore(live.changes, () => Object.values(live.versions).reduce((sum, version) => sum + version, 0));
+const useAnyVersion = (): number => useStore(live.changes, () => sum(Object.values(live.versions)));
 
 /** @param wanted `run/module`, each of which may be left out or unknown by now */
 const findShown = (

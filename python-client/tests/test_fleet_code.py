@@ -74,7 +74,7 @@ def why_not(fleet: Fleet) -> str:
 @pytest.mark.full
 def test_a_module_is_refused_where_it_is_not_wanted_too_large_or_broken(start: Any, tmp_path: Path) -> None:
     closed = Fleet.static([start().address])
-    assert "takes no modules from clients" in why_not(closed.with_code(write(tmp_path / "a", 1.0)))
+    assert "does not accept modules from clients" in why_not(closed.with_code(write(tmp_path / "a", 1.0)))
     small = Fleet.static([start("--accept-code=1KiB", file=None).address])
     large = write(tmp_path / "large", 1.0)
     (large.parent / "data.bin").write_bytes(b"x" * 2000)

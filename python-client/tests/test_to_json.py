@@ -105,7 +105,7 @@ for _ in range(100_000):
         ({"scalar": Scalar(1j)}, "`scalar`"),
         (CIRCULAR, "holds itself"),
         ({"fine": 1, "deep": DEEP}, "`deep` is nested too deeply"),
-        ({3: 1}, "a field 3; names of fields are text"),
+        ({3: 1}, "a field 3; names of fields must be text"),
         ([("a", 1)], "must be a dict of the fields by name, not a list"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -370,6 +370,22 @@ def test_verdicts(verdict: verdicts.Verdict, status: str, kind: str, words: str)
     assert ("unavailable" in tail.get("stack", "")) == (status == "timeout")
 
 
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [
+        (verdicts.CANCELLED, "the caller cancelled the step"),
+        (verdicts.memory(2**31, 2**30, 2), "the step used 2 GiB in 2 processes, more than its limit of 1 GiB"),
+        (verdicts.out_of_memory("slot", 2**20), "the step needed more memory than its limit of 1 MiB"),
+        (verdicts.ended(1), "the step ended its interpreter with exit code 1"),
+        (verdicts.ended(-6), "the step's interpreter was killed by SIGABRT"),
+        (verdicts.lost("the call {of} nobody"), "the call {of} nobody"),
+    ],
+)
+def test_a_verdict_names_what_ran(verdict: verdicts.Verdict, words: str) -> None:
+    tail = unpack(verdicts.result(3, verdict, started=monotonic(), what="step"))[-1]
+    assert tail["error"]["message"].startswith(words)
+
+
 def test_a_stack_that_came_is_told() -> None:
     tail = unpack(verdicts.result(3, verdicts.timeout(1), started=monotonic(), stack="here"))[-1]
     assert tail["stack"] == "here"

@@ -1,4 +1,5 @@
 /** Completions that need no model: what they are paid says what the reward of the policy is worth. */
+import { mean } from '../formats/statistics.ts';
 import type { Row, Rows } from './rows.ts';
 
 /** Rows that each control is tried on, in each step. */
@@ -83,6 +84,3 @@ export class Comparison {
     });
   }
 }
-
-const mean = (numbers: readonly number[]): number | null =>
-  numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;

@@ -13,6 +13,7 @@
  * left out. From where on a count goes must not follow from what it judges, or it would be one of many that were tried:
  * where the step that shows a deciding field makes earlier ones be left out, it is left out itself.
  */
+import { sum } from '../formats/statistics.ts';
 import { Deciding, FIELDS, LEAST_PAIRS } from './deciding.ts';
 import type { Item } from './item.ts';
 import { about, MOST_QUESTIONS, weightOf } from './questions.ts';
@@ -183,7 +184,7 @@ export class UnearnedShare {
     const all = this.#isCut ? PART_WHEN_CUT : PART_WITHOUT_FIELDS;
     const part = all * 2 ** -(this.#changes + 1) * (2 * FIELDS) ** -this.deciding.size;
     const parts = [...this.#rises.keys()].map((key) => this.#partOf(key));
-    return Math.min(part * parts.reduce((sum, each) => sum + each, 0), Number.MAX_VALUE);
+    return Math.min(part * sum(parts), Number.MAX_VALUE);
   }
 
   /** There is some evidence: more calls are worth being asked, which decides it sooner. Known before they are drawn. */

@@ -1,5 +1,5 @@
 /** What a check finds: said once, in a form that every report shows. */
-import type { Status } from '../outcome.ts';
+import type { Status } from '../index.ts';
 
 /** How bad a finding is. Only what a probe has proved is `critical`. */
 export const SEVERITIES = ['critical', 'high', 'warning', 'info'] as const;

@@ -1,5 +1,5 @@
 /** All that a check came to: what every form of report is made of. */
-import type { Level } from '../outcome.ts';
+import type { Level } from '../index.ts';
 import type { Finding, Share, Verdict } from './finding.ts';
 
 /** A statistic, with its verdict. */

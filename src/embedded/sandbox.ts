@@ -24,8 +24,8 @@ export interface Sandbox extends Host {
 /**
  * Makes a sandbox. Installs no signal handlers, keeps no global state, and does not keep the process alive
  * while no call runs.
- * @throws SandboxError RS101, RS301 (no Python), RS302 (no agent environment), RS401 (level not available),
- *   RS404 (limits of the host)
+ * @throws SandboxError RS101 (options), RS102 (the temporary folder), RS301 (no Python), RS302 (no agent environment),
+ *   RS401 (level not available), RS404 (limits of the host)
  */
 export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> =>
   new WatchedSandbox(await createHost(options), options.onLog);

@@ -14,9 +14,10 @@ export interface InputFile extends AsyncDisposable {
 
 /**
  * Opens a regular file for reading. `what` names its part in the run (`prompt file`).
+ * @param name what it is called in messages
  * @throws SandboxError RS102
  */
-export const openInput = async (path: string, what: string): Promise<InputFile> => {
+export const openInput = async (path: string, what: string, name = path): Promise<InputFile> => {
   let handle: FileHandle;
   try {
     // O_NONBLOCK: opening a FIFO that nobody writes to would wait for ever.
@@ -29,12 +30,12 @@ export const openInput = async (path: string, what: string): Promise<InputFile> 
     if (stat.isDirectory()) throw await directoryGiven(path, what);
     if (!stat.isFile()) {
       const help = 'the file is read twice, so pipes and `<(…)` cannot be used: write it to disk first';
-      throw new SandboxError('RS102', `The ${what} \`${path}\` is not a regular file`, { help });
+      throw new SandboxError('RS102', `The ${what} \`${name}\` is not a regular file`, { help });
     }
-    if (stat.size === 0) throw emptyFile(path, what);
-    await refuseOtherFormats(handle, path, what);
+    if (stat.size === 0) throw emptyFile(name, what);
+    await refuseOtherFormats(handle, name, what);
     const close = () => handle.close();
-    return { path, handle, size: stat.size, modifiedMs: stat.mtimeMs, [Symbol.asyncDispose]: close };
+    return { path: name, handle, size: stat.size, modifiedMs: stat.mtimeMs, [Symbol.asyncDispose]: close };
   } catch (error) {
     await handle.close();
     throw error;
@@ -88,18 +89,27 @@ const nearestFile = async (path: string): Promise<string | undefined> => {
   return near === undefined ? nearFolder : join(nearFolder, near);
 };
 
-const MAGIC: readonly (readonly [name: string, bytes: readonly number[], help: string])[] = [
-  ['UTF-16 text', [0xff, 0xfe], 'convert it: `iconv -f UTF-16 -t UTF-8 FILE > FILE.utf8`'],
-  ['UTF-16 text', [0xfe, 0xff], 'convert it: `iconv -f UTF-16 -t UTF-8 FILE > FILE.utf8`'],
-  ['gzip data', [0x1f, 0x8b], 'unpack it first: `gunzip -k FILE`'],
-  ['zstd data', [0x28, 0xb5, 0x2f, 0xfd], 'unpack it first: `unzstd FILE`'],
-  ['a zip archive', [0x50, 0x4b, 0x03, 0x04], 'unpack it first: `unzip FILE`'],
+const MAGIC: readonly (readonly [name: string, bytes: readonly number[], help: (file: string) => string])[] =
   [
-    'a Parquet file',
-    [0x50, 0x41, 0x52, 0x31],
-    'write it as JSON Lines first: `df.to_json(path, orient="records", lines=True)`',
-  ],
-];
+    [
+      'UTF-16 text',
+      [0xff, 0xfe],
+      (file) => `convert it: \`iconv -f UTF-16 -t UTF-8 ${file} > ${file}.utf8\``,
+    ],
+    [
+      'UTF-16 text',
+      [0xfe, 0xff],
+      (file) => `convert it: \`iconv -f UTF-16 -t UTF-8 ${file} > ${file}.utf8\``,
+    ],
+    ['gzip data', [0x1f, 0x8b], (file) => `unpack it first: \`gunzip -k ${file}\``],
+    ['zstd data', [0x28, 0xb5, 0x2f, 0xfd], (file) => `unpack it first: \`unzstd ${file}\``],
+    ['a zip archive', [0x50, 0x4b, 0x03, 0x04], (file) => `unpack it first: \`unzip ${file}\``],
+    [
+      'a Parquet file',
+      [0x50, 0x41, 0x52, 0x31],
+      () => 'write it as JSON Lines first: `df.to_json(path, orient="records", lines=True)`',
+    ],
+  ];
 
 /** One clear message instead of an error for every line of binary data. */
 const refuseOtherFormats = async (handle: FileHandle, path: string, what: string): Promise<void> => {
@@ -108,6 +118,6 @@ const refuseOtherFormats = async (handle: FileHandle, path: string, what: string
     ([, bytes]) => bytes.length <= bytesRead && bytes.every((byte, at) => buffer[at] === byte),
   );
   if (known === undefined) return;
-  const help = known[2].replaceAll('FILE', path);
+  const help = known[2](path);
   throw new SandboxError('RS102', `The ${what} \`${path}\` is ${known[0]}, not UTF-8 text`, { help });
 };

@@ -1,6 +1,8 @@
 /** Collects what is wrong with the input files: all of it is counted, the first twenty are shown. */
+
 import { SandboxError } from '../errors.ts';
 import { formatProblem, type Problem } from './frames.ts';
+import { sum } from './statistics.ts';
 import { plural } from './text/visible.ts';
 
 /** How many problems are described; the others are only counted. */
@@ -19,7 +21,7 @@ export class Problems {
   }
 
   get total(): number {
-    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+    return sum(this.#counts.values());
   }
 
   /** All frames, and how many more there are. */
@@ -33,6 +35,16 @@ export class Problems {
   /** `3 errors in prompts.jsonl, 1 error in completions.jsonl`. */
   counts(): string {
     return [...this.#counts].map(([file, count]) => `${plural(count, 'error')} in ${file}`).join(', ');
+  }
+}
+
+/** One fault in a file that stops everything. Its message is the frame. */
+export class FileFault extends SandboxError {
+  readonly problems: readonly Problem[];
+
+  constructor(problem: Problem) {
+    super(problem.code, formatProblem(problem));
+    this.problems = [problem];
   }
 }
 

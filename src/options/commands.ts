@@ -43,7 +43,7 @@ export const RUN = {
   only: {
     type: 'text',
     sign: 'lines',
-    help: 'do only these rows of the completions file, by line from 1: line:118, line:3,118',
+    help: 'score only these rows of the completions file, by line from 1: line:118, line:3,118',
     usual: 'all',
   },
   view: { ...FLAG, help: 'show the run in a browser while it goes on', note: 'See [watch.md](watch.md).' },
@@ -65,7 +65,7 @@ export const RUN = {
   },
   auditSample: {
     ...AUDIT.auditSample,
-    help: 'paid completions of each training step that are scored again on other rows; 0: none',
+    help: 'paid completions per training step to score again on other rows; 0: none',
     usual: '16, where rows have a `step`',
     note: 'See [audit.md](audit.md).',
   },
@@ -82,7 +82,7 @@ export const AUDIT_COMMAND = {
   stepField: STEP_FIELD,
   auditSample: {
     ...AUDIT.auditSample,
-    help: 'paid completions of each step that are scored again',
+    help: 'paid completions per step to score again',
     note: 'See [audit.md](audit.md).',
   },
   key: KEY,
@@ -109,22 +109,22 @@ export const PLAY = {
 } as const satisfies Table;
 
 export const CHECK = {
-  reward: { ...FILE, help: 'the file, where it is to be taken for a reward function' },
-  environment: { ...FILE, help: 'the file, where it is to be taken for an environment' },
+  reward: { ...FILE, help: 'check this file as a reward function' },
+  environment: { ...FILE, help: 'check this file as an environment' },
   prompts: {
     ...FILE,
     help: 'prompt file (.jsonl); without it little can be checked',
-    note: 'The report says what was not.',
+    note: 'The report says what was not checked.',
   },
   completions: {
     ...FILE,
-    help: 'completions, or actions of episodes, of a model: what is usual',
+    help: 'completions of a model, or actions of its episodes, as examples of what is usual',
   },
   key: { ...KEY, help: 'field that is the key' },
   budget: {
     type: 'text',
     sign: 'duration',
-    help: 'how many calls are made: as many as fit into this time, or so many: 4000calls',
+    help: 'how many calls to make: those that fit into this time, or a number of them: 4000calls',
     note: 'Chosen once at the start, and printed.',
     default: '60s',
   },
@@ -135,7 +135,7 @@ export const CHECK = {
   failOn: {
     type: 'choice',
     sign: 'severity',
-    help: 'end with 1 from critical, high, warning or info on',
+    help: 'exit with 1 on a finding of this severity or above: critical, high, warning or info',
     values: ['critical', 'high', 'warning', 'info'],
     default: 'critical',
   },
@@ -143,8 +143,8 @@ export const CHECK = {
   sarif: { ...FILE, help: 'the report as SARIF 2.1, for code scanning' },
   markdown: { ...FILE, help: 'the report as Markdown' },
   html: { ...FILE, help: 'the report as one page that opens from disk' },
-  baseline: { ...FILE, help: 'findings that are known: they are shown, and change nothing' },
-  writeBaseline: { ...FILE, help: 'write what was found as known; put a reason to each' },
+  baseline: { ...FILE, help: 'file of known findings: they are shown, and do not change the exit code' },
+  writeBaseline: { ...FILE, help: 'write the findings as a baseline; add a reason to each' },
   replay: { type: 'text', sign: 'finding', help: 'run the exploit of this finding again, and nothing else' },
   report: {
     ...FILE,
@@ -169,19 +169,19 @@ export const SERVE = {
   environment: { type: 'texts', sign: '[name=]file', help: 'Python file with an environment’s class' },
   config: {
     ...FILE,
-    help: 'settings and modules; flags win',
+    help: 'configuration file with settings and modules; flags take precedence',
     usual: 'runrl-sandbox.json, where there is one',
   },
   ...SERVER,
   runCode: {
     ...FLAG,
     help: 'run Python programs for clients of SandboxFusion, in the sandbox: POST /run_code',
-    note: '`--concurrency`, `--timeout` and `--memory` go for them, too ([dialects.md](dialects.md#run_code)).',
+    note: '`--concurrency`, `--timeout` and `--memory` apply to them, too ([dialects.md](dialects.md#run_code)).',
   },
   runCodePackages: CODE.packages,
   endWithStdin: {
     ...FLAG,
-    help: 'end at once when stdin ends: with the program that holds its other end, however that dies',
+    help: 'exit at once when stdin ends, as it does when the program that holds its other end dies',
   },
   json: { ...FLAG, help: 'print what was started, and how it ended, as JSON on stdout' },
 } as const satisfies Table;
@@ -206,7 +206,7 @@ export const VIEW = {
   },
   http: { ...SERVER.http, help: 'address to listen on', usual: '127.0.0.1, any free port' },
   ...PAGE,
-  serverTokenFile: { ...FILE, help: 'token of the servers whose addresses are given' },
+  serverTokenFile: { ...FILE, help: 'file with the token of the servers' },
   noOpen: { ...FLAG, help: 'open no browser' },
   json: { ...FLAG, help: 'print the address as a JSON line on stdout' },
 } as const satisfies Table;

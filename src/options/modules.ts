@@ -32,14 +32,14 @@ export const LIMITS = {
   },
   moduleMemory: {
     type: 'size',
-    help: 'memory that all workers of the module may take together; the largest is ended',
+    help: 'memory that all workers of the module may take together; above it, the largest is killed',
     usual: 'none',
     least: '64MiB',
   },
   tmpSize: { type: 'size', help: "size of each worker's private /tmp", default: '64MiB', least: '64KiB' },
   fileSize: {
     type: 'size',
-    help: 'size of one file that a worker writes',
+    help: 'size of one file that a worker may write',
     usual: 'as --tmp-size',
     least: '1KiB',
   },
@@ -52,7 +52,7 @@ export const LIMITS = {
   },
   openFiles: {
     type: 'count',
-    help: 'descriptors that one process may have open',
+    help: 'file descriptors that one process may have open',
     default: 512,
     min: 128,
     max: 1_048_576,
@@ -120,19 +120,19 @@ export const REWARD_ONLY = {
   },
   allowSharedState: {
     type: 'flag',
-    help: 'keep workers although libraries, or what the import opened, may carry state on',
+    help: 'reuse workers even if libraries, or resources opened at import, may carry state over',
     note: 'Calls may then find in them what earlier calls left ([reuse.md](reuse.md)).',
     default: false,
   },
   restore: {
     type: 'flag',
-    help: 'experimental: restore the memory of workers instead of forking others, where the kernel can',
+    help: 'experimental: restore the memory of workers instead of forking new ones, where the kernel can',
     note: 'What it cannot do yet: [reuse.md](reuse.md#restored-workers).',
     default: false,
   },
   maxCompletion: {
     type: 'size',
-    help: 'one completion, as JSON; a longer one is `invalid` and not run',
+    help: 'size of one completion, as JSON; a longer one is `invalid` and not run',
     default: '16MiB',
     least: '1B',
   },
@@ -165,13 +165,13 @@ export const ENVIRONMENT_ONLY = {
   },
   maxAction: {
     type: 'size',
-    help: 'one action, as JSON; a longer one is `invalid`, is not run, and ends the episode',
+    help: 'size of one action, as JSON; a longer one is `invalid`, is not run, and ends the episode',
     default: '16MiB',
     least: '1B',
   },
   localNetwork: {
     type: 'flag',
-    help: 'a network of its own, with loopback, for each episode, for environments that run servers',
+    help: 'give each episode a loopback network of its own, for environments that run servers',
     note: 'It costs 2 MiB and a millisecond per episode. Level `namespaces` only.',
     default: false,
   },
@@ -210,7 +210,7 @@ export const CALL = {
   },
   maxResult: {
     type: 'size',
-    help: 'info, warnings and error of one result (and the observation), as JSON',
+    help: 'size of one result, as JSON: info, warnings, error and observation',
     default: '1MiB',
     least: '1KiB',
   },
@@ -220,7 +220,7 @@ export const CALL = {
 export const STEP = {
   concurrency: {
     type: 'count',
-    help: 'setups and steps that run at the same time; further ones wait, and their clocks with them',
+    help: 'setups and steps that run at the same time; further ones wait, and their time has not started',
     usual: 'four per CPU, at least 32',
     computed: () => Math.max(32, 4 * availableParallelism()),
     min: 1,
@@ -228,7 +228,7 @@ export const STEP = {
   },
   reuse: {
     ...CALL.reuse,
-    help: 'an episode has a worker of its own under each of these',
+    help: 'each episode has a worker of its own, whatever is chosen',
     values: ['auto', 'never', 'always'],
     expected: '`auto`, `never` or `always`: episodes share no worker',
   },

@@ -14,7 +14,7 @@ export const SANDBOX = {
     type: 'texts',
     flag: 'mount',
     sign: 'path',
-    help: 'a further file or folder that modules may read',
+    help: 'another file or folder that modules may read',
     note: 'It is mounted read-only at the same path.',
     default: [],
   },
@@ -56,7 +56,7 @@ export const SANDBOX = {
   profile: {
     type: 'choice',
     sign: 'profile',
-    help: 'default, or strict for reward files of strangers',
+    help: 'default, or strict for reward files that you do not trust',
     note: 'What `strict` changes: [security.md](security.md). Level `namespaces` only.',
     values: PROFILES,
     default: 'default',

@@ -11,27 +11,29 @@ type Field<R extends Row> =
     : z.ZodOptional<z.ZodType<Checked<R>, WrittenValue<R>>>;
 export type Shape<T extends Table> = { -readonly [K in keyof T]: Field<T[K]> };
 
-const unit = (parse: (text: string) => number | undefined, minimum: number, wanted: string) =>
+const unit = (parse: (text: string) => number | undefined, minimum: number, expected: string, bare: string) =>
   z
     .custom<number | string>(() => true)
     .transform((value, context): number => {
       const number = typeof value === 'string' ? parse(value) : value;
       if (typeof number === 'number' && Number.isFinite(number) && number >= minimum) return number;
-      context.addIssue({ code: 'custom', message: `expected ${wanted}` });
+      context.addIssue({ code: 'custom', message: expected, params: { bare } });
       return z.NEVER;
     });
 
 const duration = unit(
   parseDuration,
   1,
-  'a duration of at least 1ms, such as `500ms`, `2s` or `5m` (a bare number: milliseconds)',
+  'a duration of at least 1ms, such as `500ms`, `2s` or `5m`',
+  'milliseconds',
 );
 
 const size = (least: string | undefined) =>
   unit(
     parseSize,
     least === undefined ? 0 : (parseSize(least) ?? 0),
-    `a size${least === undefined ? '' : ` of at least ${least}`}, such as \`64KiB\`, \`256MiB\` or \`1GiB\` (a bare number: bytes)`,
+    `a size${least === undefined ? '' : ` of at least ${least}`}, such as \`64KiB\`, \`256MiB\` or \`1GiB\``,
+    'bytes',
   );
 
 const allowedHost = z.string().transform((text, context): AllowedHost => {
@@ -42,29 +44,34 @@ const allowedHost = z.string().transform((text, context): AllowedHost => {
 });
 
 const textOf = ({ pattern, expected }: Row) =>
-  pattern === undefined ? z.string().min(1) : z.string().regex(pattern, `expected ${expected}`);
+  pattern === undefined ? z.string().min(1) : z.string().regex(pattern, expected);
 
 const choice = ({ values = [], expected }: Row): z.ZodType => {
-  const told = expected === undefined ? undefined : `expected ${expected}`;
   const words = values.filter((value) => typeof value === 'string');
-  if (words.length === values.length) return z.enum(words, told);
+  if (words.length === values.length) return z.enum(words, expected);
   return z.union(
     values.map((value) => z.literal(value)),
-    told ?? `expected ${values.join(' or ')}`,
+    expected ?? values.join(' or '),
   );
 };
+
+/** `a whole number from 1 to 4096`. */
+export const countText = (min: number, max: number): string =>
+  `a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`;
 
 const TYPES: Readonly<Record<Row['type'], (row: Row) => z.ZodType>> = {
   duration: () => duration,
   size: ({ least }) => size(least),
-  count: ({ min = 0, max = Number.MAX_SAFE_INTEGER }) => z.number().int().min(min).max(max),
+  count: ({ min = 0, max = Number.MAX_SAFE_INTEGER }) => {
+    const error = countText(min, max);
+    return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+  },
   text: textOf,
   texts: (row) => z.array(textOf(row)),
   flag: () => z.boolean(),
   choice,
   reward: () => z.number().nullable(),
-  rewardOrKeep: () =>
-    z.union([z.number(), z.literal('keep')], 'expected a number, null or `keep`').nullable(),
+  rewardOrKeep: () => z.union([z.number(), z.literal('keep')], 'a number, null or `keep`').nullable(),
   hosts: () => z.array(allowedHost).max(1000),
 };
 

@@ -7,14 +7,14 @@ export const PAGE = {
   basePath: {
     type: 'text',
     sign: 'path',
-    help: 'path below which a proxy shows it, where the proxy does not cut it off',
+    help: 'path prefix under which a reverse proxy serves it, if the proxy keeps the prefix',
     pattern: /^(\/[\w.~-]+)+$/,
     expected: 'a path such as `/runrl`, without a slash at its end',
   },
   frameAncestors: {
     type: 'texts',
     sign: 'origin',
-    help: 'origin whose pages may show the page in a frame, such as `https://lab.example`',
+    help: 'origin that may embed the page in a frame, such as `https://lab.example`',
     pattern: /^(https?:\/\/[\w.*-]+(:\d{1,5})?|'self')$/,
     expected: 'an origin such as `https://lab.example`',
     default: [],
@@ -22,7 +22,7 @@ export const PAGE = {
   tokenFile: {
     type: 'text',
     sign: 'file',
-    help: 'token that clients must send; required for addresses that other machines reach',
+    help: 'file with the token that clients must send; required for addresses that other machines can reach',
   },
 } as const satisfies Table;
 
@@ -30,7 +30,7 @@ export const PAGE = {
 export const AUDIT = {
   auditSample: {
     type: 'count',
-    help: 'paid calls of each training step that are scored again on other rows; 0: none',
+    help: 'paid calls per training step to score again on other rows; 0: none',
     note: 'They run when nothing else does: [audit.md](audit.md).',
     default: 16,
     min: 0,
@@ -39,11 +39,11 @@ export const AUDIT = {
   onAlarm: {
     type: 'text',
     sign: 'target',
-    help: 'URL that an alarm of the audit is posted to, or command that gets it on stdin',
+    help: 'URL to post alarms of the audit to, or command that gets them on stdin',
   },
   onUnearned: {
     type: 'rewardOrKeep',
-    help: 'after an alarm, reward of calls that keep theirs on other rows: a number, null or keep',
+    help: 'after an alarm, reward of calls that keep their pay on other rows: a number, null or keep',
     default: 'keep',
   },
 } as const satisfies Table;
@@ -52,7 +52,7 @@ export const SERVER = {
   http: {
     type: 'text',
     sign: 'host:port',
-    help: 'address to listen on; port 0 is any that is free',
+    help: 'address to listen on; port 0 picks a free one',
     usual: '127.0.0.1:8000; with `--zmq` none',
   },
   zmq: {
@@ -61,13 +61,13 @@ export const SERVER = {
     help: 'address for clients over ZeroMQ: ipc:///path, tcp://127.0.0.1:5555',
     note: 'See [serving-protocol.md](serving-protocol.md).',
   },
-  watch: { type: 'flag', help: 'load a module again when its file changes', default: false },
+  watch: { type: 'flag', help: 'reload a module when its file changes', default: false },
   ...PAGE,
   ...AUDIT,
   data: {
     type: 'text',
     sign: 'folder',
-    help: 'folder that keeps what training steps came to; made where it is missing',
+    help: 'folder to keep the results of training steps in; created if missing',
     note: 'See [serve.md](serve.md#training-steps).',
     usual: 'in memory only',
   },
@@ -79,12 +79,12 @@ export const SERVER = {
   join: {
     type: 'text',
     sign: 'folder',
-    help: 'shared folder in which a file tells clients of a fleet where this host listens',
-    note: 'It is made where it is missing ([fleet.md](fleet.md)).',
+    help: 'shared folder in which this host announces its address to clients of a fleet',
+    note: 'It is created if missing ([fleet.md](fleet.md)).',
   },
   acceptCode: {
     type: 'size',
-    help: 'take modules that clients send, each up to this size with its files; they run in the sandbox',
+    help: 'accept modules from clients, each up to this size with its files; they run in the sandbox',
     note: 'Whoever may connect may then bring code ([fleet.md](fleet.md#code-that-travels)).',
     usual: 'off',
     least: '1KiB',
@@ -98,7 +98,7 @@ export const SERVER = {
   fleetCap: {
     type: 'texts',
     sign: 'name=n',
-    help: 'calls of a reward that run at the same time on all hosts of a fleet together: judge=20',
+    help: 'calls of a reward that may run at the same time on all hosts of a fleet together: judge=20',
     note: 'Not more than `--concurrency` on this host ([fleet.md](fleet.md#caps)).',
     pattern: /^[\w.-]+=[1-9]\d{0,6}$/,
     expected: 'name and number, such as `judge=20`',
@@ -111,19 +111,19 @@ export const SERVER = {
   },
   grantLeases: {
     type: 'flag',
-    help: 'grant other hosts their shares of --fleet-cap; one server of a fleet does, and needs no module',
+    help: 'grant hosts their shares of --fleet-cap; for one server of a fleet, which needs no module',
     default: false,
   },
-  grace: { type: 'duration', help: 'how long the end may wait for what runs', default: '25s' },
+  grace: { type: 'duration', help: 'how long shutdown waits for running calls and steps', default: '25s' },
   stallTimeout: {
     type: 'duration',
-    help: 'how long a client may take nothing of its answer, or send nothing of its request',
-    note: 'Then its connection is ended, and its calls.',
+    help: 'how long a client may stall while it sends its request or reads its answer',
+    note: 'Then its connection is closed and its calls are cancelled.',
     default: '60s',
   },
   maxBody: {
     type: 'size',
-    help: 'body of one request, or one message over ZeroMQ',
+    help: 'largest body of a request, or message over ZeroMQ',
     default: '64MiB',
     least: '1KiB',
   },
@@ -136,27 +136,27 @@ export const SERVER = {
   },
   credits: {
     type: 'count',
-    help: 'calls that one ZeroMQ client may have without having taken their outcomes',
+    help: 'calls of one ZeroMQ client whose outcomes it has not taken yet',
     default: 4_096,
     min: 1,
     max: 65_536,
   },
   clientGrace: {
     type: 'duration',
-    help: 'how long a ZeroMQ client that has vanished is waited for',
+    help: 'how long to wait for a ZeroMQ client that has vanished',
     default: '30s',
   },
   busyStatus: {
     type: 'choice',
     sign: 'status',
-    help: 'answer when the queue is full: 503 or 429',
+    help: 'status when the queue is full: 503 or 429',
     values: [503, 429],
     default: 503,
   },
   logLevel: {
     type: 'choice',
     sign: 'level',
-    help: 'least level of the log: debug, info, warn or error',
+    help: 'lowest level that is logged: debug, info, warn or error',
     note: '`debug` has a line for each request.',
     values: ['debug', 'info', 'warn', 'error'],
     default: 'info',
@@ -164,7 +164,7 @@ export const SERVER = {
   logFormat: {
     type: 'choice',
     sign: 'format',
-    help: 'lines for people (text), or an object per line (json)',
+    help: 'format of the log: text for people, or json with an object per line',
     values: ['text', 'json'],
     usual: 'text in a terminal, else json',
   },
@@ -175,7 +175,7 @@ export const CODE = {
   packages: {
     type: 'flag',
     flag: 'run-code-packages',
-    help: '--run-code: programs find the packages that are installed for the interpreter',
+    help: '--run-code: let programs import the packages of the interpreter',
     default: false,
   },
   concurrency: {

@@ -15,7 +15,7 @@ export interface SandboxOptions {
    * `python3`
    */
   python?: string | undefined;
-  /** A further file or folder that modules may read. It is mounted read-only at the same path. @default [] */
+  /** Another file or folder that modules may read. It is mounted read-only at the same path. @default [] */
   mounts?: string[] | undefined;
   /**
    * A file or folder that modules must not see, wherever it lies. Opening it fails. The files that a command is
@@ -40,8 +40,8 @@ export interface SandboxOptions {
    */
   level?: 'auto' | 'namespaces' | 'landlock' | 'none' | undefined;
   /**
-   * Default, or strict for reward files of strangers. What `strict` changes: docs/security.md. Level `namespaces`
-   * only. @default 'default'
+   * Default, or strict for reward files that you do not trust. What `strict` changes: docs/security.md. Level
+   * `namespaces` only. @default 'default'
    */
   profile?: 'default' | 'strict' | undefined;
   /**
@@ -74,15 +74,18 @@ export interface ModuleOptions {
    * so do files in /tmp (docs/limits.md). At least 16MiB. @default '1GiB'
    */
   memory?: Size | undefined;
-  /** Memory that all workers of the module may take together; the largest is ended. At least 64MiB. @default none */
+  /**
+   * Memory that all workers of the module may take together; above it, the largest is killed. At least 64MiB.
+   * @default none
+   */
   moduleMemory?: Size | undefined;
   /** Size of each worker's private /tmp. At least 64KiB. @default '64MiB' */
   tmpSize?: Size | undefined;
-  /** Size of one file that a worker writes. At least 1KiB. @default as --tmp-size */
+  /** Size of one file that a worker may write. At least 1KiB. @default as --tmp-size */
   fileSize?: Size | undefined;
   /** Processes and threads that one worker may have. From 4 to 65536. @default 256 */
   processes?: number | undefined;
-  /** Descriptors that one process may have open. From 128 to 1048576. @default 512 */
+  /** File descriptors that one process may have open. From 128 to 1048576. @default 512 */
   openFiles?: number | undefined;
   /**
    * CPU time that one call or step may take, all its threads and processes together. Not with `--reuse shared`.
@@ -113,16 +116,16 @@ export interface RewardOptions extends ModuleOptions {
   /** What a batched function gets for a field of the row: auto, list (of one) or value. @default 'auto' */
   columns?: 'auto' | 'list' | 'value' | undefined;
   /**
-   * Keep workers although libraries, or what the import opened, may carry state on. Calls may then find in them
-   * what earlier calls left (docs/reuse.md). @default false
+   * Reuse workers even if libraries, or resources opened at import, may carry state over. Calls may then find in
+   * them what earlier calls left (docs/reuse.md). @default false
    */
   allowSharedState?: boolean | undefined;
   /**
-   * Experimental: restore the memory of workers instead of forking others, where the kernel can. What it cannot do
-   * yet: docs/reuse.md. @default false
+   * Experimental: restore the memory of workers instead of forking new ones, where the kernel can. What it cannot
+   * do yet: docs/reuse.md. @default false
    */
   restore?: boolean | undefined;
-  /** One completion, as JSON; a longer one is `invalid` and not run. @default '16MiB' */
+  /** Size of one completion, as JSON; a longer one is `invalid` and not run. @default '16MiB' */
   maxCompletion?: Size | undefined;
   /** Calls that run at the same time. From 1 to 4096. @default number of CPUs */
   concurrency?: number | undefined;
@@ -136,7 +139,7 @@ export interface RewardOptions extends ModuleOptions {
    * '10s'
    */
   timeout?: Duration | undefined;
-  /** Info, warnings and error of one result (and the observation), as JSON. At least 1KiB. @default '1MiB' */
+  /** Size of one result, as JSON: info, warnings, error and observation. At least 1KiB. @default '1MiB' */
   maxResult?: Size | undefined;
 }
 
@@ -150,22 +153,22 @@ export interface EnvironmentOptions extends ModuleOptions {
   maxSteps?: number | undefined;
   /** How long an episode may wait for its next step before it is ended. @default '15m' */
   idleTimeout?: Duration | undefined;
-  /** One action, as JSON; a longer one is `invalid`, is not run, and ends the episode. @default '16MiB' */
+  /** Size of one action, as JSON; a longer one is `invalid`, is not run, and ends the episode. @default '16MiB' */
   maxAction?: Size | undefined;
   /**
-   * A network of its own, with loopback, for each episode, for environments that run servers. It costs 2 MiB and a
+   * Give each episode a loopback network of its own, for environments that run servers. It costs 2 MiB and a
    * millisecond per episode. Level `namespaces` only. @default false
    */
   localNetwork?: boolean | undefined;
   /** Episodes that live at the same time; further ones wait. From 1 to 100000. @default 1000 */
   maxEpisodes?: number | undefined;
   /**
-   * Setups and steps that run at the same time; further ones wait, and their clocks with them. From 1 to 4096.
+   * Setups and steps that run at the same time; further ones wait, and their time has not started. From 1 to 4096.
    * @default four per CPU, at least 32
    */
   concurrency?: number | undefined;
   /**
-   * An episode has a worker of its own under each of these. An episode has a worker of its own in any case, so
+   * Each episode has a worker of its own, whatever is chosen. An episode has a worker of its own in any case, so
    * `shared` is refused for environments (docs/reuse.md). @default 'auto'
    */
   reuse?: 'auto' | 'never' | 'always' | undefined;
@@ -174,6 +177,6 @@ export interface EnvironmentOptions extends ModuleOptions {
    * '30s'
    */
   timeout?: Duration | undefined;
-  /** Info, warnings and error of one result (and the observation), as JSON. At least 1KiB. @default '16MiB' */
+  /** Size of one result, as JSON: info, warnings, error and observation. At least 1KiB. @default '16MiB' */
   maxResult?: Size | undefined;
 }

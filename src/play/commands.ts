@@ -38,7 +38,7 @@ export const COMMANDS: readonly CommandHelp[] = [
 export const unknownCommand = (name: string, forEpisodes: boolean): Refusal => {
   const known = COMMANDS.filter((command) => forEpisodes || command.forEpisodes !== true);
   if (COMMANDS.some((command) => command.name === name)) {
-    if (name === 'paste') return new Refusal('`:paste` stands alone on its line');
+    if (name === 'paste') return new Refusal('`:paste` must be alone on its line');
     return new Refusal(
       `\`:${name}\` is for environments: every completion is scored on its own`,
       'type another completion',

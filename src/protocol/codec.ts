@@ -2,6 +2,7 @@
 
 import { SandboxError } from '../errors.ts';
 import { keepProto } from '../formats/json/own-proto.ts';
+import { faultText } from '../options/fault.ts';
 import { STATUSES, type Status } from '../outcome.ts';
 import {
   type AgentMessage,
@@ -29,11 +30,7 @@ export const decodeAgentMessage = (bytes: Uint8Array): AgentMessage => {
   }
   const parsed = agentMessage.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new SandboxError(
-    'RS402',
-    `The agent sent a malformed message: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-  );
+  throw new SandboxError('RS402', `The agent sent a malformed message: ${faultText(agentMessage, value)}`);
 };
 
 /** A call as it is put on the wire: texts are JSON and reach the worker untouched. */

@@ -1,5 +1,4 @@
 /** Finds the Python interpreter and learns, once, what must be known of it. */
-import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -73,22 +72,23 @@ const tooOld = (version: readonly number[], path: string, env: Environment): San
   });
 };
 
-const run = (
+const run = async (
   path: string,
   args: string[],
   env: Environment,
-): Promise<{ failed: boolean; stdout: string; stderr: string }> =>
-  new Promise((resolve) => {
-    const options = {
-      env: env as NodeJS.ProcessEnv,
-      timeout: 60_000,
-      killSignal: 'SIGKILL',
-      maxBuffer: 2 ** 24,
-    } as const;
-    execFile(path, args, options, (error, stdout, stderr) => {
-      resolve({ failed: error !== null, stdout, stderr: stderr || (error?.message ?? '') });
-    });
+): Promise<{ failed: boolean; stdout: string; stderr: string }> => {
+  const { execa } = await import('execa'); // late: the answer is cached, and most runs ask nobody
+  const result = await execa(path, args, {
+    env: env as NodeJS.ProcessEnv,
+    extendEnv: false,
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+    maxBuffer: 2 ** 24,
+    reject: false,
   });
+  const { failed, stdout, stderr, originalMessage, shortMessage } = result;
+  return { failed, stdout, stderr: stderr || (originalMessage ?? shortMessage ?? '') };
+};
 
 const ask = async (path: string, env: Environment): Promise<Facts> => {
   const { failed, stdout, stderr } = await run(path, ['-I', FACTS], env);

@@ -1,5 +1,4 @@
 /** Managed virtual environments in the cache folder: made once, by whoever comes first. */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from './locate.ts';
@@ -43,42 +42,24 @@ export const ensureVenv = async (request: VenvRequest): Promise<VenvResult> => {
   return { python: join(request.folder, 'bin', 'python'), made: answer.made };
 };
 
-const runMake = ({
-  folder,
-  python,
-  pipArguments,
-  env,
-  cwd,
-}: VenvRequest): Promise<{ made: boolean } | VenvFailure> =>
-  new Promise((resolve) => {
-    const child = spawn(python, ['-I', MAKE, '--end-with-stdin', folder, ...pipArguments], {
-      env: env as NodeJS.ProcessEnv,
-      ...(cwd === undefined ? {} : { cwd }),
-      // The open pipe is how make.py notices that this process is gone.
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    const failure = (tail: string): VenvFailure => ({
-      failed: 'start',
-      command: [python],
-      tail: tail.split('\n'),
-    });
-    child.on('error', (error) => resolve(failure(error.message)));
-    child.on('close', (code, signal) => {
-      try {
-        resolve(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as { made: boolean } | VenvFailure);
-      } catch {
-        resolve(failure(`${stderr.trim()}\nended with ${signal ?? `code ${code}`}`.trim()));
-      }
-    });
+const runMake = async (request: VenvRequest): Promise<{ made: boolean } | VenvFailure> => {
+  const { folder, python, pipArguments, env, cwd } = request;
+  const { execa } = await import('execa'); // late: a run that has its environment should not pay for the import
+  // Its stdin stays open: its end is how make.py notices that this process is gone, and tidies up.
+  const result = await execa(python, ['-I', MAKE, '--end-with-stdin', folder, ...pipArguments], {
+    env: env as NodeJS.ProcessEnv,
+    extendEnv: false,
+    ...(cwd === undefined ? {} : { cwd }),
+    cleanup: false,
+    reject: false,
   });
+  try {
+    return JSON.parse(result.stdout.split('\n').at(-1) ?? '') as { made: boolean } | VenvFailure;
+  } catch {
+    const how = result.originalMessage ?? `ended with ${result.signal ?? `code ${result.exitCode}`}`;
+    return { failed: 'start', command: [python], tail: `${result.stderr}\n${how}`.trim().split('\n') };
+  }
+};
 
 /** Whether the failure is Debian's and Ubuntu's: the modules that make environments are a package of their own. */
 const lacksVenvModule = ({ tail }: VenvFailure): boolean =>

@@ -10,6 +10,7 @@ import { promptText } from '../formats/rows/prompt-text.ts';
 import { type PromptFile, readPrompts } from '../formats/rows/prompts.ts';
 import { refuseReservedFields, type TakenNames } from '../formats/rows/reserved-fields.ts';
 import { refuseSwapped } from '../formats/rows/swapped.ts';
+import { FlagError } from '../options/flag-error.ts';
 import type { FileRunOptions, ModuleView, Progressing } from './file-run-options.ts';
 import { chooseOutput } from './output/open-output.ts';
 import { type RowSink, StreamSink } from './output/sinks.ts';
@@ -97,13 +98,9 @@ export const runFiles = async <Module extends Versioned, Summary>(
 const keepOnly = (completions: CompletionsFile, only: ReadonlySet<number>): void => {
   const missing = [...only].find((index) => completions.promptLineOf(index) === undefined);
   if (missing !== undefined)
-    throw new SandboxError(
-      'RS101',
-      `--only: line ${missing + 1} of ${completions.path} is no row that can be done`,
-      {
-        help: `the file has ${completions.lineCount} lines`,
-      },
-    );
+    throw new FlagError('only', `: line ${missing + 1} of ${completions.path} is not a valid row`, {
+      help: `the file has ${completions.lineCount} lines`,
+    });
   completions.keepOnly(only);
 };
 
@@ -178,7 +175,7 @@ const otherVersions = <Module extends Versioned>(
     .filter((other) => other !== version)
     .map(
       (other) =>
-        `${job.moduleFile} has changed: rows of the earlier run are by its version ${other}, the others will be by ${version}; \`--overwrite\` does all of them again`,
+        `${job.moduleFile} has changed since the earlier run: its rows are of version ${other}, new ones of version ${version}; \`--overwrite\` scores all again`,
     );
 
 const doneAgain = ({ behindLost }: EarlierRows): string[] =>

@@ -119,7 +119,7 @@ export const explain = (output: string): MissingPiece => {
   if (closed !== undefined && folder !== undefined)
     return {
       what: closed,
-      help: `chmod o+x ${folder}, or take a Python that everybody can read: --python PYTHON`,
+      help: `chmod o+x ${folder}, or use a Python that everybody can read: --python PYTHON`,
     };
   const filter = /(?:the|a) seccomp filter .*/.exec(output)?.[0];
   if (filter !== undefined) return { what: filter, help: MEND_FILTERS };

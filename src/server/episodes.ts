@@ -98,7 +98,7 @@ export class Episodes {
     const named = this.#byId.get(id);
     if (named !== undefined) return named;
     throw new HttpProblem('unknown-episode', 'There is no episode with this id', {
-      help: 'it may have been closed, or ended long ago; an id is good for the server that gave it',
+      help: 'it may have been closed, or ended long ago; an id is only valid on the server that issued it',
     });
   }
 

@@ -4,6 +4,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { SandboxError } from '../errors.ts';
+import { FlagError } from '../options/flag-error.ts';
 import type { Log } from './log.ts';
 
 /** Clients leave out hosts whose file is ten seconds older than the newest. */
@@ -28,8 +29,8 @@ export class Announcement {
   constructor(folder: string, endpoints: readonly string[], url: string, log: Log) {
     const [endpoint] = endpoints;
     if (endpoint === undefined)
-      throw new SandboxError('RS101', '--join needs an address over ZeroMQ', {
-        help: 'add `--zmq tcp://ADDRESS:PORT`; port 0 is any that is free',
+      throw new FlagError('join', ' needs an address over ZeroMQ', {
+        help: 'add `--zmq tcp://ADDRESS:PORT`; port 0 picks a free one',
       });
     const address = endpoint.replace(EVERYWHERE, `$1${hostname()}:`);
     const http = url.replace(EVERYWHERE, `$1${hostname()}:`);

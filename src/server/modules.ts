@@ -125,7 +125,7 @@ export class ServedModule {
         module: this.setting.name,
         served_version: module?.version,
         changed_files: changed,
-        help: 'what was loaded is served on; `--watch`, or a new start, loads what is there now',
+        help: 'the loaded version is still served; `--watch` or a restart loads the current one',
       });
     this.#changed = changed;
     return changed;

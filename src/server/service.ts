@@ -134,7 +134,7 @@ export class Service {
 
   /** @throws HttpProblem `not-ready` */
   get sandbox(): Sandbox {
-    if (this.#sandbox === undefined) throw new HttpProblem('not-ready', 'The sandbox is being made');
+    if (this.#sandbox === undefined) throw new HttpProblem('not-ready', 'The sandbox is starting');
     return this.#sandbox;
   }
 
@@ -201,9 +201,13 @@ export class Service {
   /** @throws HttpProblem `draining` */
   mustTakeWork(): void {
     if (!this.#draining.signal.aborted) return;
-    throw new HttpProblem('draining', 'The server finishes what it has begun, and takes nothing new', {
-      headers: { connection: 'close' },
-    });
+    throw new HttpProblem(
+      'draining',
+      'The server is shutting down: it finishes what it has begun, and accepts nothing new',
+      {
+        headers: { connection: 'close' },
+      },
+    );
   }
 
   /**
@@ -226,7 +230,7 @@ export class Service {
   async validation<T>(body: () => Promise<T>): Promise<T> {
     this.mustTakeWork();
     if (this.validating >= VALIDATIONS)
-      throw new HttpProblem('busy', `${VALIDATIONS} validations run already`, {
+      throw new HttpProblem('busy', `${VALIDATIONS} validations are already running`, {
         status: this.options.limits.busyStatus,
       });
     this.validating++;

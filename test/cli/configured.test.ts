@@ -10,6 +10,7 @@ import { configure } from '../../src/cli/settings/configured.ts';
 import { addOptions } from '../../src/cli/settings/flags.ts';
 import { isConfigured, origins, withOrigin } from '../../src/cli/settings/origins.ts';
 import { SandboxError } from '../../src/errors.ts';
+import { FlagError } from '../../src/options/flag-error.ts';
 
 let folder = '';
 const back = process.cwd();
@@ -149,9 +150,9 @@ describe('a value that no option takes', () => {
   it('is named by its origin, not by a flag that nobody typed', async () => {
     write('\ntimeout = "5y"\n');
     await given();
-    const error = withOrigin(new SandboxError('RS101', '--timeout: expected a duration')) as Error;
+    const error = withOrigin(new FlagError('timeout', ': expected a duration')) as Error;
     expect(error.message).toBe(`${join(process.cwd(), 'runrl.toml')}:2: timeout: expected a duration`);
-    const other = new SandboxError('RS101', '--memory: expected a size');
+    const other = new FlagError('memory', ': expected a size');
     expect(withOrigin(other)).toBe(other);
   });
 

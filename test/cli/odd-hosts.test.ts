@@ -120,7 +120,7 @@ describe.skipIf(noOtherUser() !== undefined)('an installation that only root may
     const { code, said } = run([...RUN, '--python', python, '--sandbox', 'landlock']);
     const why = `cannot be read by the user of modules: ${root} is closed to it`;
     expect(said).toContain('RS401 The sandbox level `landlock` is not available: ');
-    expect(said).toContain(`${why}\n  = help: chmod o+x ${root}, or take a Python`);
+    expect(said).toContain(`${why}\n  = help: chmod o+x ${root}, or use a Python`);
     expect(code).toBe(2);
     const [file = '', ...args] = [...COMMAND, 'doctor', '--python', python];
     const { stdout } = spawnSync(file, args, { encoding: 'utf8' });

@@ -122,10 +122,10 @@ it('answers bad usage with 2 and one message', async () => {
 });
 
 it.each([
-  [{ row: '1', id: 'a' }, '--row and --id exclude each other'],
+  [{ row: '1', id: 'a' }, '--row cannot be used with --id'],
   [{ row: '-1' }, '--row: expected a whole number from 0'],
-  [{ maxSteps: '3' }, '--max-steps goes with --environment'],
-  [{ environment: 'e.py' }, '--reward and --environment exclude each other'],
+  [{ maxSteps: '3' }, '--max-steps is for --environment'],
+  [{ environment: 'e.py' }, '--reward cannot be used with --environment'],
 ])('refuses flags that mean nothing: %j', (flags, message) => {
   expect(() => playSettings({ prompts: 'p.jsonl', reward: 'r.py', ...flags })).toThrow(message);
 });

@@ -147,11 +147,11 @@ it('refuses what it cannot serve with 2, one message, and what to do', { timeout
   writeFileSync(config, '{\n  "wach": true\n}');
   const cases: [string[], RegExp][] = [
     [[], /nothing to serve.*--reward FILE/s],
-    [['--reward', file, '--http', '0.0.0.0:0'], /RS101 .*no token.*openssl rand/s],
+    [['--reward', file, '--http', '0.0.0.0:0'], /RS101 .*needs a token.*openssl rand/s],
     [['--reward', file, '--http', '8000'], /--http.*did you mean `127\.0\.0\.1:8000`/s],
     [['--reward', file, '--reward', file], /Two modules are called `reward`/],
-    [['--reward', file, '--class', 'X'], /--class goes with --environment/],
-    [['--reward', file, '--run-code-packages'], /--run-code-packages goes with --run-code/],
+    [['--reward', file, '--class', 'X'], /--class is for --environment/],
+    [['--reward', file, '--run-code-packages'], /--run-code-packages needs --run-code/],
     [['--run-code', '--memory', '1MiB'], /--memory: expected a size of at least 16MiB.*got `1MiB`/],
     [['--reward', file, '--busy-status', '500'], /--busy-status: expected 503 or 429/],
     [['--reward', `${file}x`], /RS102 .*did you mean/s],

@@ -138,7 +138,7 @@ it('says what is wrong with a path, a port, a flag', async () => {
     '2 RS105',
   ]);
   expect(existsSync(join(folder, 'steps.jsonl'))).toBe(true);
-  expect(results[1]?.stderr).toContain('another program listens there');
+  expect(results[1]?.stderr).toContain('another program is listening on it');
   expect(results[5]?.stderr).toContain('did you mean `parquet`');
 }, 180_000);
 

@@ -183,7 +183,7 @@ it('refuses what cannot be done, says what can, and counts it', async () => {
     '`:lines` lists them',
     'There is a line `main` already',
     '`:save` takes the name of a file: `:save played.jsonl`',
-    '`:paste` stands alone on its line',
+    '`:paste` must be alone on its line',
   ]);
   expect(sitting.session.refused).toBe(7);
 });

@@ -121,7 +121,7 @@ it('answers every kind of bad usage with 2, one message, and the nearest right n
     ],
     [
       [...files(test), '-o', fifo],
-      /^Starting .*\nRS102 Nobody reads from the pipe `.*`\n {2}= help: start its reader first/,
+      /^Starting .*\nRS102 No process reads from the pipe `.*`\n {2}= help: start its reader first/,
     ],
     [
       [...files(test), '--memory', '1GB'],
@@ -146,7 +146,7 @@ it('answers every kind of bad usage with 2, one message, and the nearest right n
     [[...files(test), '--resume'], /^RS101 --resume needs the output file/],
     [
       [...files(test), '-o', 'x', '--resume', '--overwrite'],
-      /^RS101 --resume and --overwrite exclude each other\n$/,
+      /^RS101 --resume cannot be used with --overwrite\n$/,
     ],
     [
       [...files(test), '--prompts', inFolder('promts.jsonl')],
@@ -298,7 +298,7 @@ it.each(['-', 'a pipe'])(
     await until(() => /level none\n/.test(err));
     await untilIdle(child.pid);
     child.kill('SIGTERM');
-    await until(() => /Finishing the calls/.test(err));
+    await until(() => /Waiting for the calls/.test(err));
     child.kill('SIGTERM');
     const [code] = await ended;
     closeSync(held);
@@ -375,7 +375,7 @@ it('finishes what runs on Ctrl-C, and prints a command that does the rest', {
   const left = 400 - test.rows().length;
   expect(left).toBeGreaterThan(0);
   expect(err).toContain(`${left} of 400 completions are not scored.`);
-  const command = /To go on:\n {2}node \S+main\.js (.*)\n/.exec(err)?.[1];
+  const command = /To continue:\n {2}node \S+main\.js (.*)\n/.exec(err)?.[1];
   expect(command).toMatch(/ --resume$/);
   expect(command).not.toMatch(/--overwrite/);
   expect((await cli(...(command ?? '').split(' '))).code).toBe(0);

@@ -42,7 +42,7 @@ const canMount = ((): boolean => {
 const expectWholeAgain = (test: TestRun, err: string, codes: unknown): void => {
   expect(codes).toEqual([3, 0]);
   expect(err).toMatch(/^RS106 The output file `.*results\.jsonl` could not be written to the end: E\w+: /m);
-  const [, left] = /^(\d+) of 400 completions are not scored\. What is done is in /m.exec(err) ?? [];
+  const [, left] = /^(\d+) of 400 completions are not scored\. The finished rows are in /m.exec(err) ?? [];
   expect(Number(left)).toBeGreaterThan(0);
   expect(Number(left)).toBeLessThan(ROWS);
   expect(err).toMatch(/ --resume$/m);

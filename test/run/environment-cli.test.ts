@@ -65,9 +65,9 @@ it('finishes the episodes that run on Ctrl-C, and prints a command that does the
   expect(code).toBe(130);
   const left = 200 - episodes(test.rows()).length;
   expect(left).toBeGreaterThan(0);
-  expect(err).toContain('Finishing the episodes that run.');
+  expect(err).toContain('Waiting for the episodes that run.');
   expect(err).toContain(`${left} of 200 completions are not played.`);
-  const command = /To go on:\n {2}node \S+main\.js (.*)\n/.exec(err)?.[1]?.replace('--concurrency 2', '');
+  const command = /To continue:\n {2}node \S+main\.js (.*)\n/.exec(err)?.[1]?.replace('--concurrency 2', '');
   expect((await cli(...(command ?? '').split(/ +/))).code).toBe(0);
   expect(sorted(episodes(test.rows()))).toEqual(upTo(200));
 });
@@ -78,14 +78,14 @@ it('tells which flags go with which kind of module, and rows of the wrong kind',
   writeFileSync(join(rewards.folder, 'reward.py'), 'def reward_fn(completion, **kwargs):\n    return 1.0\n');
   const reward = `run --prompts ${rewards.prompts} --completions ${rewards.completions} --reward ${join(rewards.folder, 'reward.py')}`;
   const cases: [string[], RegExp][] = [
-    [[...files(test), '--reward', 'r.py'], /^RS101 --reward and --environment exclude each other\n/],
+    [[...files(test), '--reward', 'r.py'], /^RS101 --reward cannot be used with --environment\n/],
     [
       [...files(test), '--function', 'f'],
-      /^RS101 --function goes with --reward, not with --environment\n {2}= help: `--class` names the class/,
+      /^RS101 --function is for --reward, not for --environment\n {2}= help: `--class` names the class/,
     ],
     [
       `${reward} --class Echo`.split(' '),
-      /^RS101 --class goes with --environment, not with --reward\n {2}= help: `--function` names/,
+      /^RS101 --class is for --environment, not for --reward\n {2}= help: `--function` names/,
     ],
     [[...files(test), '--reuse', 'shared'], /^RS101 --reuse: episodes share no worker, so `shared`/],
     [[...files(test), '--max-steps', '0'], /^RS101 --max-steps: expected a whole number from 1 to/],

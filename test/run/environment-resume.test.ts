@@ -89,8 +89,8 @@ it.each([
     `${JSON.stringify({ index: 0, id: 'p0', ...outcome() })}\n`,
     ':1: cannot resume: the row was written by a run with `--reward`',
   ],
-  ['an index outside the file', episode(99, 0), ':1: cannot resume: index 99 is no row of'],
-  ['an episode twice', episode(0, 0) + episode(0, 0), ':2: cannot resume: index 0 is there a second time'],
+  ['an index outside the file', episode(99, 0), ':1: cannot resume: index 99 is not a row of'],
+  ['an episode twice', episode(0, 0) + episode(0, 0), ':2: cannot resume: index 0 appears twice'],
   ['the id of another file', step(0, 0, 'other'), ':1: cannot resume: index 0 has the id "other"'],
   [
     'steps without their episode',
@@ -100,9 +100,13 @@ it.each([
   [
     'a step that is missing',
     step(0, 0) + step(0, 2),
-    ':2: cannot resume: the row of step 1 of episode 0 is not',
+    ':2: cannot resume: the row of step 1 of episode 0 is out of place',
   ],
-  ['too few steps', step(0, 0) + episode(0, 2), ':2: cannot resume: the row of step 1 of episode 0 is not'],
+  [
+    'too few steps',
+    step(0, 0) + episode(0, 2),
+    ':2: cannot resume: the row of step 1 of episode 0 is out of place',
+  ],
 ])('refuses an output with %s, and leaves it as it is', async (_, content, message) => {
   const test = episodeRun(4);
   writeFileSync(test.output, content);

@@ -86,11 +86,11 @@ const row = (index: number, id: unknown, fields: object = {}) =>
   `${JSON.stringify({ index, id, ...outcome(), ...fields })}\n`;
 
 it.each([
-  ['an index outside the file', row(0, 'p0') + row(99, 'p0'), ':2: cannot resume: index 99 is no row of'],
+  ['an index outside the file', row(0, 'p0') + row(99, 'p0'), ':2: cannot resume: index 99 is not a row of'],
   [
     'a row that is there twice',
     row(0, 'p0') + row(1, 'p0') + row(0, 'p0'),
-    ':3: cannot resume: index 0 is there a second time',
+    ':3: cannot resume: index 0 appears twice',
   ],
   [
     'the id of another file',
@@ -125,7 +125,7 @@ it('says when what it goes on with is another version than the one that wrote th
     events,
   });
   expect(summary).toMatchObject({ rows: 4, versions: ['f00d', 'beef'] });
-  expect(said).toEqual([[expect.stringMatching(/reward\.py has changed: .*f00d.*beef.*--overwrite/)]]);
+  expect(said).toEqual([[expect.stringMatching(/reward\.py has changed since .*f00d.*beef.*--overwrite/)]]);
   // Nothing is left to do: it is known all the same.
   expect((await test.run({ resume: true })).versions).toEqual(['f00d', 'beef']);
 });

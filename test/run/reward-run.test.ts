@@ -148,7 +148,12 @@ it('counts only, without an output', async () => {
 
 it.each([
   ['an existing file', { resume: false }, 'RS105', /exists already/],
-  ['both ways at once', { resume: true, overwrite: true }, 'RS101', /exclude/],
+  [
+    'both ways at once',
+    { resume: true, overwrite: true },
+    'RS101',
+    /`resume` cannot be used with `overwrite`/,
+  ],
 ])('refuses %s', async (_, options, code, message) => {
   const test = testRun(2);
   writeFileSync(test.output, 'something\n');

@@ -55,7 +55,7 @@ it('refuses what JSON.parse refuses, whatever is damaged', async () => {
       const parsed = await parse(damaged).then(
         ({ value: found }) => found,
         ({ kind, detail }) => {
-          if (wanted !== undefined && / is there twice$/.test(detail)) return wanted; // JSON.parse takes the last one
+          if (wanted !== undefined && / appears twice$/.test(detail)) return wanted; // JSON.parse takes the last one
           expect(kind).toBe('malformed');
         },
       );

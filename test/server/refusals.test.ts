@@ -121,7 +121,7 @@ it('refuses fields that are there twice, and answers / with the page', async () 
       (await post('/v1/score', '{"completion": "a", "module": "obeys", "completion": "b"}')).json,
     ).toMatchObject({
       status: 422,
-      detail: 'the field `completion` is there twice',
+      detail: 'the field `completion` appears twice',
     });
     const page = await fetch(url, { redirect: 'manual' });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

@@ -203,7 +203,7 @@ describe('tcp', () => {
       const taken = withZmq({ addresses: [parseZmqAddress(endpoint)] }, async () => {});
       await expect(taken).rejects.toMatchObject({
         code: 'RS504',
-        help: expect.stringMatching(/another program listens there/),
+        help: expect.stringMatching(/another program is listening on it/),
       });
     });
     const nowhere = withZmq({ addresses: [parseZmqAddress('tcp://203.0.113.1:5')] }, async () => {});
@@ -246,7 +246,7 @@ describe('ipc', () => {
     writeFileSync(file, 'mine');
     await expect(listen(file)).rejects.toMatchObject({
       code: 'RS504',
-      message: expect.stringMatching(/no socket/),
+      message: expect.stringMatching(/not a socket/),
     });
     const socket = join(folder, 'socket');
     const living = createServer().listen(socket);

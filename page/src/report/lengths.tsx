@@ -1,10 +1,12 @@
 /** Length against reward: whether long or short completions are paid better by themselves. */
+
 import type { Report } from '../../../src/check/report.ts';
+import { mean } from '../../../src/formats/statistics.ts';
 import { formatNumber } from '../../../src/formats/text/numbers.ts';
 import { groupDigits, plural } from '../../../src/formats/text/visible.ts';
 import { Scatter } from './charts.tsx';
 import { Legend } from './rewards.tsx';
-import { decadesOf, meanOf, SIDES, type Side, scaleOf, sideOf, sidesOf } from './scale.ts';
+import { decadesOf, SIDES, type Side, scaleOf, sideOf, sidesOf } from './scale.ts';
 
 const compact = (count: number): string => {
   if (count >= 1e6) return `${count / 1e6} M`;
@@ -63,7 +65,9 @@ const LengthTable = ({ lengths, decades, sides }: LengthTableProps) => {
   }).filter(({ within }) => within.length > 0);
   const cell = (within: Report['lengths'], side: Side): string => {
     const rewards = within.filter(({ family }) => sideOf(family) === side).map(({ reward }) => reward);
-    return rewards.length === 0 ? '–' : `${formatNumber(meanOf(rewards))} (${groupDigits(rewards.length)})`;
+    return rewards.length === 0
+      ? '–'
+      : `${formatNumber(mean(rewards) ?? 0)} (${groupDigits(rewards.length)})`;
   };
   return (
     <table>

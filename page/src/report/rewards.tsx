@@ -2,12 +2,13 @@
 
 import { describeRule } from '../../../src/check/report/catalogue.ts';
 import type { Distribution, Report } from '../../../src/check/report.ts';
+import { mean } from '../../../src/formats/statistics.ts';
 import { formatNumber } from '../../../src/formats/text/numbers.ts';
 import { groupDigits, plural } from '../../../src/formats/text/visible.ts';
 import { visibleLines } from '../parts/text.tsx';
 import { Histogram } from './charts.tsx';
 import { Rich } from './rich.tsx';
-import { meanOf, type Scale, SIDES, type Side, scaleOf, sideOf, sidesOf } from './scale.ts';
+import { type Scale, SIDES, type Side, scaleOf, sideOf, sidesOf } from './scale.ts';
 
 /** Kinds of probes that are not folded away, those that were paid best. */
 const SHOWN_PROBES = 16;
@@ -34,7 +35,7 @@ export const Rewards = ({ report: { distributions } }: { report: Report }) => {
     .filter(({ family }) => sideOf(family) === 'attack')
     .sort(
       (one, other) =>
-        Number(isPaid(other)) - Number(isPaid(one)) || meanOf(other.rewards) - meanOf(one.rewards),
+        Number(isPaid(other)) - Number(isPaid(one)) || (mean(other.rewards) ?? 0) - (mean(one.rewards) ?? 0),
     );
   const paid = Math.min(SHOWN_PROBES, probes.filter(isPaid).length);
   const shown = [
@@ -124,7 +125,7 @@ const Family = ({ distribution, scale }: { distribution: Distribution; scale: Sc
         )}
       </td>
       <td class="number" data-label="mean">
-        {rewards.length === 0 ? '–' : formatNumber(meanOf(rewards))}
+        {rewards.length === 0 ? '–' : formatNumber(mean(rewards) ?? 0)}
       </td>
       <td class="number" data-label="rewards">
         {groupDigits(rewards.length)}

@@ -46,6 +46,3 @@ export const percent = (share: number): string => `${Number((100 * share).toFixe
 /** Powers of ten that hold the longest completion. */
 export const decadesOf = (lengths: Report['lengths']): number =>
   Math.max(2, Math.ceil(lengths.reduce((most, { length }) => Math.max(most, Math.log10(1 + length)), 0)));
-
-export const meanOf = (rewards: readonly number[]): number =>
-  rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;

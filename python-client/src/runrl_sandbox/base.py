@@ -36,7 +36,7 @@ class SandboxBase:
         Nothing is connected yet: that is done on first use, in each process anew.
 
         :param address: where `runrl-sandbox serve --zmq` listens: `ipc:///path` or `tcp://host:port`
-        :param token: what is in the server's `--token-file`
+        :param token: what is in the server's `--token-file`, where it has one
         :param module: name of the module for calls that name none; not needed when the server has one of the kind
         :param reconnect_timeout: seconds that no server may answer before what waits fails as `Unavailable`
         :param on_alarm: called with an alarm of the audit, on a thread of its own; copies of a sandbox have none

@@ -21,12 +21,15 @@ Row: TypeAlias = Mapping[str, Any]
 class Call:
     """One call for `map`, `score_many`. `kwargs` are the fields of the prompt row."""
 
+    #: What the model wrote.
     completion: Completion
+    #: Fields of the prompt row; None for none.
     kwargs: Row | None = None
+    #: Name of the module; None for that of `map`.
     module: str | None = None
-    #: Training step, for figures by step.
+    #: Training step that it belongs to, from 0; None for that of `map`.
     step: int | None = None
-    #: Same seed and same row give the same random numbers.
+    #: From 0; same seed and same row give the same random numbers. None for the module's.
     seed: int | None = None
 
 

@@ -25,8 +25,10 @@ def check_address(address: str) -> str:
     if address.startswith("ipc://") and len(address) > len("ipc://") and not address.endswith("*"):
         if len(os.fsencode(address)) - len("ipc://") <= _LONGEST_IPC:
             return address
-        raise ValueError(f"the path in `{address}` has more than {_LONGEST_IPC} bytes; sockets have shorter ones")
-    http = "; over HTTP it is not reached: start the server with `--zmq`" if address.startswith("http") else ""
+        raise ValueError(
+            f"the path in `{address}` has more than {_LONGEST_IPC} bytes; a socket's path cannot be longer"
+        )
+    http = "; this client does not use HTTP: start the server with `--zmq`" if address.startswith("http") else ""
     raise ValueError(f"expected an address such as `ipc:///path` or `tcp://host:port`, got `{address}`{http}")
 
 

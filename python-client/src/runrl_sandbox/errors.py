@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._codes import CLASS_OF_KIND
+
 
 class SandboxError(Exception):
     """Whatever this package raises, but `ValueError` and `TypeError` for wrong arguments."""
@@ -64,7 +66,7 @@ class Unauthorized(Refused):
 
 
 class UnknownModule(Refused):
-    """The server has no module of that name, or several and none was named."""
+    """The server has no module of that name, or none of that kind."""
 
 
 class UnknownEpisode(Refused):
@@ -95,19 +97,8 @@ class ModuleFailed(Refused):
     """The module died too often; a reload mends it."""
 
 
-_CLASS_OF: dict[str, type[Refused]] = {
-    "unauthorized": Unauthorized,
-    "forbidden": Unauthorized,
-    "unknown-module": UnknownModule,
-    "unknown-episode": UnknownEpisode,
-    "episode-ended": EpisodeEnded,
-    "cannot-branch": CannotBranch,
-    "too-large": TooLarge,
-    "invalid": Invalid,
-    "malformed": Invalid,
-    "busy": Busy,
-    "module-failed": ModuleFailed,
-}
+_CLASSES = {each.__name__: each for each in Refused.__subclasses__()}
+_CLASS_OF: dict[str, type[Refused]] = {kind: _CLASSES[name] for kind, name in CLASS_OF_KIND.items()}
 
 
 def refused(kind: str, detail: str, help_text: str | None = None, retryable: bool = False) -> Refused:

@@ -70,9 +70,12 @@ def to_wandb(path: str | os.PathLike[str], *, project: str = "runrl-sandbox", **
 
     `WANDB_MODE=offline` keeps it on disk, for `wandb sync`.
 
+    :param path: as that of `read_run`
+    :param project: name of the project
     :param options: those of `read_run`, and any of `wandb.init`
     :returns: the run, finished
     :raises ImportError: `wandb` is not installed
+    :raises NotStarted, ValueError: as `read_run`
     """
     import wandb
 
@@ -94,9 +97,12 @@ def to_trackio(path: str | os.PathLike[str], *, project: str = "runrl-sandbox", 
     """
     Logs a run with trackio: a metric for each number, a table `samples` of the calls that were kept.
 
+    :param path: as that of `read_run`
+    :param project: name of the project
     :param options: those of `read_run`, and any of `trackio.init`
     :returns: the run, finished
     :raises ImportError: `trackio` is not installed
+    :raises NotStarted, ValueError: as `read_run`
     """
     import trackio
 
@@ -118,9 +124,12 @@ def to_mlflow(path: str | os.PathLike[str], *, experiment: str = "runrl-sandbox"
     """
     Logs a run with MLflow: a metric for each number, an artifact `samples.json` of the calls that were kept.
 
+    :param path: as that of `read_run`
+    :param experiment: name of the experiment
     :param options: those of `read_run`, and any of `mlflow.start_run`
     :returns: the id of the run
     :raises ImportError: `mlflow` is not installed
+    :raises NotStarted, ValueError: as `read_run`
     """
     import mlflow
 

@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final, Literal
+from typing import Any
 
-Status = Literal["ok", "raised", "invalid", "crashed", "timeout", "memory", "tampered", "cancelled", "lost"]
-Family = Literal["ok", "module", "limit", "evidence", "caller", "ours"]
-Level = Literal["namespaces", "landlock", "none"]
-
-#: Who a status speaks of: the module's code, a limit, evidence of tampering, the caller, or the sandbox itself.
-FAMILY_OF: Final[dict[str, Family]] = {
-    "ok": "ok",
-    "raised": "module",
-    "invalid": "module",
-    "crashed": "module",
-    "timeout": "limit",
-    "memory": "limit",
-    "tampered": "evidence",
-    "cancelled": "caller",
-    "lost": "ours",
-}
+from ._codes import FAMILY_OF as FAMILY_OF
+from ._codes import Family as Family
+from ._codes import Level as Level
+from ._codes import Status as Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +17,7 @@ class OutcomeError:
 
     #: Exception class (`ValueError`), or a word for failures without one (`Timeout`).
     type: str
+    #: The message of the exception, or a sentence.
     message: str
     #: Python traceback with the user's frames only.
     traceback: str | None = None
@@ -38,10 +27,13 @@ class OutcomeError:
 class Evidence:
     """One act of a call that speaks against its number, recorded before it happened."""
 
+    #: What it is evidence of, such as `patched`: docs/evidence.md explains each.
     kind: str
+    #: What was done, in words; at most 300 characters.
     message: str
     #: The module's own line that led to it, `reward.py:14`.
     where: str | None = None
+    #: The source that was executed, or the line of it that acted; at most 2,000 characters.
     source: str | None = None
 
 
@@ -54,7 +46,9 @@ class Outcome:
     names (`--on-timeout 0`).
     """
 
+    #: `ok`, or what went wrong.
     status: Status
+    #: The number that the function returned; see above.
     reward: float | None = None
     #: Numbers are floats; integers that a float does not hold (beyond 2**53) are ints, as the reward then is.
     info: dict[str, float | str] = field(default_factory=dict)
@@ -66,11 +60,15 @@ class Outcome:
     cpu_ms: float = 0.0
     #: Highest resident memory of the worker in this call, in bytes.
     max_rss_bytes: int = 0
+    #: What went wrong; None when the status is `ok`.
     error: OutcomeError | None = None
     #: Python stack of where a killed call hung, or where a crashed one crashed.
     stack: str | None = None
+    #: What it wrote to stdout, at most `--output-limit` bytes.
     stdout: str = ""
+    #: What it wrote to stderr, at most `--output-limit` bytes.
     stderr: str = ""
+    #: What a person should know about the call, in sentences; mostly none.
     warnings: list[str] = field(default_factory=list)
     #: Acts of the call that speak against its number; also on calls that are `ok`.
     evidence: list[Evidence] = field(default_factory=list)
@@ -139,6 +137,7 @@ class StepOutcome(Outcome):
 
     #: What the model is shown next: text, messages, or None. Exactly what Python returned, by way of JSON.
     observation: Any = None
+    #: Whether the environment says that the episode is over.
     done: bool = False
     #: Steps that the episode has taken, this one included.
     steps: int = 0

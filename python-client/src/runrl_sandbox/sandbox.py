@@ -46,12 +46,14 @@ class Sandbox(SandboxBase):
 
         :param files: a Python file, or several by the name of their module
         :param kind: what they are: `reward` or `environment`
-        :param module: for calls that name none
+        :param module: name of the module for calls that name none
         :param start_timeout: seconds that the start may take, imports of the modules included
-        :param log_file: file that the server's log is added to, a JSON object per line
+        :param reconnect_timeout: seconds that a call waits for a server that is gone, before it raises `Unavailable`
+        :param log_file: file that the server's log is added to, a JSON object per line; without, nothing keeps it
         :param on_alarm: called with an alarm of the audit, on a thread of its own; or what the flag `--on-alarm` takes
         :param options: flags of `runrl-sandbox serve`, as Python names them: `timeout=5`, `on_timeout=0`
         :raises NotStarted: there is no `runrl-sandbox`, or it did not become ready; what it said is in the message
+        :raises TypeError: an option is not of a kind that a flag has, or `on_alarm` cannot be called
         """
         server = start_server(files, kind, start_timeout, log_file, {**options, **alarm_flag(on_alarm)})
         sandbox = cls.__new__(cls)
@@ -88,12 +90,14 @@ class Sandbox(SandboxBase):
         :param completion: text, or a list of messages
         :param row: fields of the prompt row, as keyword arguments of the function. Needed for fields called as a
             parameter here; others can also be given by name
-        :param module: name of the module, where the server has several
-        :param step: training step, for figures by step
-        :param seed: same seed and same row give the same random numbers
-        :param timeout: seconds to wait for the answer, queues included; not the time that the call may run, which is
-            the server's `--timeout`
+        :param module: name of the module; without, that of the sandbox, or the only one that the server has
+        :param step: training step that it belongs to, from 0; without, it is in no figures by step
+        :param seed: from 0; same seed and same row give the same random numbers. Without, the module's
+        :param timeout: seconds to wait for the answer, queues included; without, as long as it takes. The time that the
+            call itself may run is the server's `--timeout`
+        :param fields: further fields of the row
         :raises NotSendable, Refused, Unavailable, WaitTimeout, Closed: there is no outcome
+        :raises TypeError, ValueError: an argument is of a wrong type, or out of its range
         """
         io = self._connection.io()
         inbox = Inbox()
@@ -114,7 +118,11 @@ class Sandbox(SandboxBase):
         seed: int | None = None,
         **fields: Any,
     ) -> CallFuture:
-        """As `score`, without waiting. `cancel()` of the future ends the call, also while it runs."""
+        """
+        As `score`, without waiting. `cancel()` of the future ends the call, also while it runs.
+
+        :raises NotSendable, Closed: it was not sent; what else `score` raises comes from `result()` of the future
+        """
         io = self._connection.io()
         call = Call(completion, row, None, None, seed)
         request = score_request(io, call, fields, FUTURES, None, self._module if module is None else module, step)
@@ -158,14 +166,17 @@ class Sandbox(SandboxBase):
     ) -> Iterator[Any]:
         """
         Scores many completions: an iterator of outcomes, as they come. Reads `calls` no faster than they are scored.
-        What is done is given out before the next call is read; while that is being made, nothing is.
+        Outcomes that are there are yielded before the next call is read; while `calls` makes it, none is.
 
         :param calls: each a `Call`, a dict with its fields, or (completion, kwargs)
         :param ordered: outcomes in the order of the calls; else as they finish
         :param return_exceptions: gives an exception in the place of an outcome that there is none of; else it is
             raised, and the calls that still run are ended
-        :param module: for calls that name none; likewise `step`
+        :param module: name of the module for calls that name none
+        :param step: training step for calls that name none
         :param max_in_flight: calls under way, or answered and not yet taken, at most
+        :raises NotSendable, Refused, Unavailable, Closed: a call has no outcome, unless `return_exceptions`
+        :raises TypeError, ValueError: a call is none, or an argument is out of its range
         """
         io = self._connection.io()
         inbox = Inbox()
@@ -204,7 +215,11 @@ class Sandbox(SandboxBase):
         module: str | None = None,
         step: int | None = None,
     ) -> list[Any]:
-        """As `map`, all at once: a list of outcomes in the order of the calls."""
+        """
+        As `map`, all at once: a list of outcomes in the order of the calls.
+
+        :raises NotSendable, Refused, Unavailable, Closed: unless `return_exceptions`; the other calls are ended
+        """
         return list(self.map(calls, return_exceptions=return_exceptions, module=module, step=step))
 
     def episode(
@@ -221,6 +236,12 @@ class Sandbox(SandboxBase):
         """
         Starts an episode: `setup` is called with the fields of the row. What it came to is in `outcome`.
 
+        :param row: fields of the prompt row; others can be given by name
+        :param module: name of the module; without, that of the sandbox, or the only one that the server has
+        :param step: training step that its steps belong to, from 0; without, they are in no figures by step
+        :param seed: from 0; same seed, row and actions give the same episode. Without, the module's
+        :param timeout: seconds to wait for the answer, queues included; without, as long as it takes
+        :param fields: further fields of the row
         :raises NotSendable, Refused, Unavailable, WaitTimeout, Closed: none was started
         """
         io = self._connection.io()
@@ -237,6 +258,9 @@ class Episode(EpisodeBase):
         """
         Takes a step. A step that fails is an outcome, and ends the episode.
 
+        :param action: what the model wrote
+        :param timeout: seconds to wait for the answer; without, as long as it takes. A step that is not waited for is
+            cancelled, and ends the episode
         :raises EpisodeEnded: it takes none any more
         :raises Refused, Unavailable, WaitTimeout, Closed: there is no outcome
         """
@@ -247,15 +271,18 @@ class Episode(EpisodeBase):
         """
         Makes live copies, each of which goes on for itself.
 
-        :param same_random: copies go on with the random numbers of the original
+        :param n: how many, from 1
+        :param same_random: copies go on with the random numbers of the original, else each with its own
+        :param timeout: seconds to wait for them, and for room among `--max-episodes`; without, as long as it takes
         :raises CannotBranch: something keeps it from being copied, such as threads and open files
+        :raises EpisodeEnded, Refused, Unavailable, WaitTimeout, Closed: there are no copies
         """
         inbox = Inbox()
         answer = wait_for(self._io, self._branch_request(n, same_random, inbox, None), inbox, timeout)
         return [Episode(self._io, name, self.outcome) for name in self._names_of_copies(answer)]
 
     def close(self) -> None:
-        """Ends it, and waits until it has ended. Nothing happens when it has already."""
+        """Ends it, and waits until it has ended. Idempotent; raises nothing where the server is gone."""
         if not self._mark_closed():
             return
         inbox = Inbox()

@@ -233,7 +233,7 @@ class Session:
                 self._cancels.append(request.number)
                 self._answer(request.number, cancelled(request))
             elif is_another and self.listener.has_others:
-                self._answer(request.number, Unavailable("The server was started anew"))
+                self._answer(request.number, Unavailable("The server was restarted"))
             else:
                 again.append(request)
         self._outbox.begin_anew(again, header["credits"], header["credit_bytes"], header["limits"]["message"])

@@ -92,7 +92,7 @@ def row_to_json(row: Mapping[str, object] | None, fields: Mapping[str, object]) 
         raise NotSendable(f"the row must be a dict of the fields by name, not a {type(row).__name__}")
     for name in row:
         if not isinstance(name, str):
-            raise NotSendable(f"the row has a field {name!r}; names of fields are text")
+            raise NotSendable(f"the row has a field {name!r}; names of fields must be text")
         if name in fields:
             raise NotSendable(f"`{name}` is given twice: in the row and by name")
     return to_json({**row, **fields} if fields else row if type(row) is dict else dict(row), "")

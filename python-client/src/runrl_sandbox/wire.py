@@ -41,7 +41,7 @@ def unpack_header(data: bytes) -> dict[str, Any]:
     try:
         header = msgpack.unpackb(data, raw=False, strict_map_key=True)
     except Exception as error:
-        raise WireError(f"a header is no msgpack: {error}") from error
+        raise WireError(f"a header is not valid msgpack: {error}") from error
     if not isinstance(header, dict) or not isinstance(header.get("type"), str):
         raise WireError("a header has no `type`")
     return header

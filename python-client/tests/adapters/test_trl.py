@@ -203,7 +203,7 @@ def test_settings_are_checked_where_they_are_written(served: str, tmp_path: Path
     for arguments, options, message in [
         ([tmp_path / "none.py"], {}, "no file"),
         ([""], {}, "expected `server`"),
-        (["http://127.0.0.1:8000"], {}, "over HTTP it is not reached"),
+        (["http://127.0.0.1:8000"], {}, "this client does not use HTTP"),
         ([served], {"timeout": 5}, "`timeout`: options are for a server that is started here"),
         ([served], {"info": ["length"]}, "expected `info` to be a mapping"),
         ([served], {"info": {"length": None}}, r"expected `info\['length'\]` to be a number, or text"),

@@ -249,7 +249,7 @@ class Agent:
             self._load_failed("sandbox", f"the sandbox did not start (code {code}): {end_of(output, 2000)}", "")
         else:
             stack = user_stack(dump)
-            how = verdicts.ended(128 - code if code > 128 else code, "the import").message
+            how = verdicts.ended(128 - code if code > 128 else code).message("the import")
             file = self.spec["module"]["file"]
             self._load_failed("ended", f"{file}: {how}" + (f"\n{stack}" if stack else ""), output)
 

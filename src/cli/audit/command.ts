@@ -1,6 +1,8 @@
 /** What `runrl-sandbox audit` does: scores the completions, audits them, and says whether there is an alarm. */
 import { basename } from 'node:path';
-import { EXIT, SandboxError } from '../../errors.ts';
+import { ERRORS } from '../../errors/codes.ts';
+import { EXIT, formatError } from '../../errors.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { toIndentedJson } from '../../outcome-json.ts';
 import { auditText } from '../../run/summary/audit-text.ts';
 import { checkFiles, runFilesOf } from '../run/command.ts';
@@ -15,7 +17,7 @@ import { auditSample, makeAudit } from './settings.ts';
 export const auditCommand = async (flags: RunFlags): Promise<number> => {
   const settings = runSettings(flags);
   if (auditSample(flags.auditSample) === 0)
-    throw new SandboxError('RS101', '--audit-sample: an audit of 0 calls finds nothing', {
+    throw new FlagError('audit-sample', ': expected at least 1 call per step', {
       help: 'leave it out: 16',
     });
   const screen = stderrScreen();
@@ -29,8 +31,7 @@ export const auditCommand = async (flags: RunFlags): Promise<number> => {
     const { state, failure, completions, remaining } = await runFilesOf(flags, settings, display, audit);
     display.stop();
     const report = audit.report();
-    const ended =
-      failure === null ? EXIT.interrupted : new SandboxError(failure.code, failure.message).exitCode;
+    const ended = failure === null ? EXIT.interrupted : ERRORS[failure.code].exit;
     // Of one step only there is nothing to judge: that is no all-clear.
     const isJudged = report.without_step < completions;
     const found = report.alarm !== null ? EXIT.failed : isJudged ? EXIT.ok : EXIT.usage;
@@ -40,7 +41,7 @@ export const auditCommand = async (flags: RunFlags): Promise<number> => {
       const head = { schema: 'runrl-sandbox.audit/1', file, state, completions, remaining, failure };
       process.stdout.write(`${toIndentedJson({ ...head, ...report, exit })}\n`);
     } else if (!flags.quiet || report.alarm !== null) process.stdout.write(`${auditText(report)}\n`);
-    if (failure !== null) screen.write(`${failure.code} ${failure.message}\n`);
+    if (failure !== null) screen.write(`${formatError(failure)}\n`);
     else if (state !== 'finished')
       screen.write(`Interrupted: ${remaining} of ${completions} completions are not scored.\n`);
     else if (!isJudged)

@@ -2,8 +2,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFinding } from '../../audit/finding.ts';
-import { SandboxError } from '../../errors.ts';
 import { RUN } from '../../options/commands.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { POLICIES } from '../../options/modules.ts';
 import { AUDIT } from '../../options/server.ts';
 import { cacheFolder } from '../../python/cache-folder.ts';
@@ -27,7 +27,7 @@ export const auditSample = (text: string | undefined): number | undefined =>
 
 /** @throws SandboxError RS101 */
 export const makeAudit = (flags: RunFlags, { module }: RunSettings, display: RunDisplay): FileAudit => {
-  if (flags.stepField === '') throw new SandboxError('RS101', '--step-field: expected the name of a field');
+  if (flags.stepField === '') throw new FlagError('step-field', ': expected the name of a field');
   return new FileAudit({
     sample: auditSample(flags.auditSample),
     stepField: flags.stepField,

@@ -10,6 +10,7 @@ import { textReport } from '../../check/report/text.ts';
 import type { Report } from '../../check/report.ts';
 import { EXIT, SandboxError } from '../../errors.ts';
 import { checkInput } from '../../formats/files.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { ownVersion } from '../../server/own-version.ts';
 import { Interrupts } from '../interrupts.ts';
 import { checkAgainCommand } from '../shell.ts';
@@ -26,7 +27,7 @@ export const checkCommand = async (file: string, flags: CheckFlags): Promise<num
   if (flags.requirements !== undefined) await checkInput(flags.requirements, 'requirements file');
   const settings = checkSettings(file, readFileSync(file, 'utf8'), flags);
   if (flags.replay !== undefined) return replayFinding(file, flags.replay, settings, flags);
-  if (flags.report !== undefined) throw new SandboxError('RS101', '--report goes with --replay');
+  if (flags.report !== undefined) throw new FlagError('report', ' needs --replay');
   const baseline = flags.baseline === undefined ? new Map<string, string>() : readBaseline(flags.baseline);
   using interrupts = new Interrupts();
   const report = await checked(file, flags, settings, baseline, interrupts);

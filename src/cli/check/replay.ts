@@ -8,6 +8,7 @@ import { jsonReport, reportSchema } from '../../check/report/json.ts';
 import type { Report } from '../../check/report.ts';
 import { EXIT, nearestName, SandboxError } from '../../errors.ts';
 import { visible } from '../../formats/text/visible.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { cacheFolder } from '../../python/cache-folder.ts';
 import { Interrupts } from '../interrupts.ts';
 import type { CheckFlags } from './check.ts';
@@ -44,7 +45,7 @@ const readReport = (file: string, given: string | undefined): Report => {
     return reportSchema.parse(JSON.parse(text));
   } catch (cause) {
     const help = 'it must be what `check --json FILE` wrote';
-    throw new SandboxError('RS102', `The file \`${path}\` is no report`, { help, cause });
+    throw new SandboxError('RS102', `\`${path}\` is not a report of \`check --json\``, { help, cause });
   }
 };
 
@@ -54,11 +55,11 @@ const namedFinding = (report: Report, name: string): Finding => {
   if (finding === undefined) {
     const near = nearestName(name, ids);
     const help = near !== undefined ? `did you mean \`${near}\`?` : `it has: ${ids.join(', ') || 'none'}`;
-    throw new SandboxError('RS101', `--replay: the report has no finding \`${name}\``, { help });
+    throw new FlagError('replay', `: the report has no finding \`${name}\``, { help });
   }
   if (finding.exploit !== null) return finding;
   const help = `with an exploit: ${ids.join(', ') || 'none'}`;
-  throw new SandboxError('RS101', `--replay: the finding \`${finding.id}\` has no exploit to run`, { help });
+  throw new FlagError('replay', `: the finding \`${finding.id}\` has no exploit to run`, { help });
 };
 
 /** @returns the exit code: 1 when it still holds */

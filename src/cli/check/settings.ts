@@ -1,7 +1,7 @@
 /** The flags of `check` → checked options. */
 import { SEVERITIES, type Severity } from '../../check/finding.ts';
 import { kindOf } from '../../check/loading/module-kind.ts';
-import { SandboxError } from '../../errors.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import {
   type EnvironmentOptions,
   parseDuration,
@@ -91,11 +91,11 @@ const PARTS = ['decoy', 'mining'];
 const partsOf = (names: readonly string[] = []): ReadonlySet<string> => {
   const unknown = names.find((name) => !PARTS.includes(name));
   if (unknown === undefined) return new Set(names);
-  throw new SandboxError('RS101', `--without: expected one of ${PARTS.join(', ')}, got \`${unknown}\``);
+  throw new FlagError('without', `: expected one of ${PARTS.join(', ')}, got \`${unknown}\``);
 };
 
 const severityOf = (text: string | undefined): Severity => {
   const found = SEVERITIES.find((severity) => severity === (text ?? 'critical'));
   if (found !== undefined) return found;
-  throw new SandboxError('RS101', `--fail-on: expected one of ${SEVERITIES.join(', ')}, got \`${text}\``);
+  throw new FlagError('fail-on', `: expected one of ${SEVERITIES.join(', ')}, got \`${text}\``);
 };

@@ -1,5 +1,4 @@
 /** The machine as `doctor` sees it: an interface, so that its judgements can be tested on machines of all kinds. */
-import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,11 +52,11 @@ export const thisMachine = (): Machine => ({
   writable: (path) => existsSync(path) && attempt(() => accessSync(path, constants.W_OK) ?? true) === true,
   onPath: (name) => findOnPath(name, process.env),
   bubblewrap: findBubblewrap(),
-  run: (command, args) =>
-    new Promise((resolve) => {
-      execFile(command, [...args], { timeout: 20_000, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
-        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
-        resolve({ code, output: (stdout + stderr).trim() || (error?.message ?? '') });
-      });
-    }),
+  run: async (command, args) => {
+    const { execa } = await import('execa');
+    const limits = { timeout: 20_000, killSignal: 'SIGKILL', reject: false } as const;
+    const { exitCode, stdout, stderr, originalMessage, shortMessage } = await execa(command, args, limits);
+    const output = `${stdout}\n${stderr}`.trim() || (originalMessage ?? shortMessage ?? '');
+    return { code: exitCode ?? null, output };
+  },
 });

@@ -1,8 +1,10 @@
 /** The part of `doctor` that needs an interpreter: the interpreter, the agent's environment, the level, a real call. */
+
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { SandboxError } from '../../errors.ts';
+import { median } from '../../formats/statistics.ts';
 import type { Level } from '../../outcome.ts';
 import { agentPython } from '../../python/agent-environment.ts';
 import { cacheFolder } from '../../python/cache-folder.ts';
@@ -58,7 +60,7 @@ export const agentCheck = async (
       'import msgpack, zmq; print("pyzmq", zmq.__version__ + ", msgpack", "%d.%d.%d" % msgpack.version[:3])';
     const { code: exit, output } = await machine.run(python, ['-I', '-c', code]);
     if (exit === 0) return { name, status: 'ok', what: `${output} (${python})` };
-    const help = `remove it, and it will be made again: rm -r ${join(python, '../..')}`;
+    const help = `remove it, and it is made again: rm -r ${join(python, '../..')}`;
     return {
       name,
       status: 'fail',
@@ -94,7 +96,7 @@ export const levelChecks = async (
     if (missing === undefined && profile === 'default') best ??= level;
   }
   if (best === null) {
-    const help = 'mend the above; or, for code that you trust with all your rights, `--sandbox none`';
+    const help = 'fix the above; or use `--sandbox none`, for code that you trust with all your rights';
     checks.push({ name: 'level', status: 'fail', what: 'none is available', help });
   } else checks.push({ name: 'level', status: 'ok', what: `\`auto\` takes \`${best}\`` });
   return { checks, level: best };
@@ -129,11 +131,11 @@ export const callCheck = async (python: string | undefined): Promise<Check> => {
       await reward.score(call);
       times.push(performance.now() - before);
     }
-    const median = times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
+    const warmMs = median(times) ?? 0;
     return {
       name,
       status: 'ok',
-      what: `${milliseconds(median)} warm; the first after ${milliseconds(firstMs)}, with start and load`,
+      what: `${milliseconds(warmMs)} warm; the first after ${milliseconds(firstMs)}, with start and load`,
     };
   } catch (error) {
     return failed(name, error);

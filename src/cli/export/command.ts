@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:f
 import { basename, dirname, join } from 'node:path';
 import { EXIT, nearestName, SandboxError } from '../../errors.ts';
 import { plural } from '../../formats/text/visible.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { ownVersion } from '../../server/own-version.ts';
 import { writeHtml } from '../../view/export/html.ts';
 import { tablesOf } from '../../view/export/tables.ts';
@@ -29,7 +30,7 @@ export const exportCommand = async (path: string, flags: ExportFlags): Promise<n
       throw new SandboxError('RS102', fault.text, fault.help === undefined ? {} : { help: fault.help });
     for (const { text } of source.notes.filter(({ level }) => level === 'warning'))
       process.stderr.write(`warning: ${text}\n`);
-    if (columns.version === 0) throw new SandboxError('RS102', `\`${path}\` has nothing in it yet`);
+    if (columns.version === 0) throw new SandboxError('RS102', `\`${path}\` has nothing to export yet`);
     makeRoom(path, output, format, flags.overwrite === true);
     const files = await write(source, format, output);
     if (flags.json) process.stdout.write(`${JSON.stringify({ event: 'exported', format, output, files })}\n`);
@@ -64,9 +65,9 @@ const formatOf = (text: string | undefined): Format => {
   if (known !== undefined) return known;
   const near = text === undefined ? undefined : nearestName(text, FORMATS);
   const got = text === undefined ? 'nothing' : `\`${text}\``;
-  throw new SandboxError(
-    'RS101',
-    `--to: expected one of ${FORMATS.join(', ')}, got ${got}`,
+  throw new FlagError(
+    'to',
+    `: expected one of ${FORMATS.join(', ')}, got ${got}`,
     near === undefined ? {} : { help: `did you mean \`${near}\`?` },
   );
 };
@@ -93,12 +94,12 @@ const isSource = (path: string, output: string, format: Format): boolean => {
 const makeRoom = (path: string, output: string, format: Format, overwrite: boolean): void => {
   try {
     if (isSource(path, output, format))
-      throw new SandboxError('RS105', `\`${output}\` is what is exported`, {
+      throw new SandboxError('RS105', `\`${output}\` is the input of the export`, {
         help: 'name another place with `-o`',
       });
     const isThere = existsSync(output) && (format === 'html' || readdirSync(output).length > 0);
     if (isThere && !overwrite)
-      throw new SandboxError('RS105', `\`${output}\` is there already`, {
+      throw new SandboxError('RS105', `\`${output}\` already exists`, {
         help: 'name another with `-o`, or add `--overwrite`',
       });
     if (format === 'html') return;

@@ -1,6 +1,6 @@
 /** The flags of `play`, and what they come to. */
 import { randomInt } from 'node:crypto';
-import { SandboxError } from '../../errors.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import type { SandboxOptions } from '../../options.ts';
 import type { RunFlags } from '../run/flags.ts';
 import { type ModuleChoice, moduleChoice } from '../run/settings.ts';
@@ -32,7 +32,7 @@ const SEEDS = 2 ** 31;
 /** @throws SandboxError RS101 */
 export const playSettings = (flags: PlayFlags): PlaySettings => {
   if (flags.row !== undefined && flags.id !== undefined)
-    throw new SandboxError('RS101', '--row and --id exclude each other');
+    throw new FlagError('row', ' cannot be used with --id');
   const given: RunFlags = { ...flags, completions: '' };
   if (flags.environment !== undefined) given.idleTimeout ??= IDLE_TIMEOUT;
   const module = moduleChoice(given);

@@ -43,7 +43,7 @@ export class RunDisplay implements RunEvents {
     };
     const what = this.#module.kind === 'reward' ? 'calls' : 'episodes';
     gentle.addEventListener('abort', () =>
-      say(`Finishing the ${what} that run. Ctrl-C again ends them now.`),
+      say(`Waiting for the ${what} that run. Ctrl-C again cancels them.`),
     );
     now.addEventListener('abort', () => say(`Ending the ${what} that run.`));
   }

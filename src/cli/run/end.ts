@@ -1,7 +1,9 @@
 /** What a run leaves behind for its caller: JSON, the exit code, and the words at the end. */
 import { statSync } from 'node:fs';
-import { EXIT, SandboxError } from '../../errors.ts';
+import { ERRORS } from '../../errors/codes.ts';
+import { EXIT, formatError, type SandboxError } from '../../errors.ts';
 import { InputError } from '../../formats/problems.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { toIndentedJson } from '../../outcome-json.ts';
 import type { EnvironmentRunSummary } from '../../run/summary/environment-shape.ts';
 import type { RunSummary } from '../../run/summary/shape.ts';
@@ -12,7 +14,7 @@ export type AnySummary = RunSummary | EnvironmentRunSummary;
 
 export const exitCodeOf = (summary: AnySummary, { strict, maxFailures }: RunFlags): number => {
   const { state, failure } = summary;
-  if (failure !== null) return new SandboxError(failure.code, failure.message).exitCode;
+  if (failure !== null) return ERRORS[failure.code].exit;
   if (state === 'interrupted') return EXIT.interrupted;
   const { done, failed } = countsOf(summary);
   const allowed = strict ? 0 : maxFailures === undefined ? done : allowedFailures(maxFailures, done);
@@ -34,11 +36,9 @@ export const allowedFailures = (text: string, done: number): number => {
   const match = /^(\d+(?:\.\d+)?)%$|^(\d+)$/.exec(text.trim());
   const share = Number(match?.[1] ?? 0);
   if (match === null || share > 100) {
-    throw new SandboxError(
-      'RS101',
-      `--max-failures: expected a count or a share of at most 100%; got \`${text}\``,
-      { help: 'for example `--max-failures 10` or `--max-failures 5%`' },
-    );
+    throw new FlagError('max-failures', `: expected a count or a share of at most 100%, got \`${text}\``, {
+      help: 'for example `--max-failures 10` or `--max-failures 5%`',
+    });
   }
   return match[2] === undefined ? (share / 100) * done : Number(match[2]);
 };
@@ -66,8 +66,7 @@ export const tellTheEnd = (flags: RunFlags, summary: AnySummary, say: (line: str
   const { failure, state, remaining, output } = summary;
   const { done: count, failed } = countsOf(summary);
   if (flags.json && flags.output === '-') return;
-  if (failure !== null)
-    say(`${failure.code} ${failure.message}${failure.help === null ? '' : `\n  = help: ${failure.help}`}`);
+  if (failure !== null) say(formatError(failure));
   if (state === 'finished') {
     if (!flags.quiet && !flags.json) {
       if (output === null) say('The rows were not written: `-o results.jsonl` writes them.');
@@ -83,7 +82,10 @@ export const tellTheEnd = (flags: RunFlags, summary: AnySummary, say: (line: str
     say(left); // how to go on, the failure says
   else if (output === null || !isFile(output))
     say(`${left} Without an output file (\`-o FILE\`) there is nothing to resume.`);
-  else say(`${left} What is done is in ${output}. To go on:\n  ${resumeCommand(process.argv, process.env)}`);
+  else
+    say(
+      `${left} The finished rows are in ${output}. To continue:\n  ${resumeCommand(process.argv, process.env)}`,
+    );
 };
 
 /** Not stdout (`-`), and no pipe. */

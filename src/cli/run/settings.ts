@@ -1,6 +1,6 @@
 /** The flags of `run` → checked options: of a reward, or of an environment. */
 
-import { SandboxError } from '../../errors.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import type { EnvironmentOptions, RewardOptions, SandboxOptions } from '../../options.ts';
 import { onlyRows } from '../../run/resume/only-rows.ts';
 import type { KindFlags } from '../settings/flags.ts';
@@ -27,10 +27,9 @@ export interface RunSettings {
 
 /** @throws SandboxError RS101 */
 export const runSettings = (flags: RunFlags): RunSettings => {
-  if (flags.resume && flags.overwrite)
-    throw new SandboxError('RS101', '--resume and --overwrite exclude each other');
+  if (flags.resume && flags.overwrite) throw new FlagError('resume', ' cannot be used with --overwrite');
   if (flags.resume && (flags.output === undefined || flags.output === '-')) {
-    throw new SandboxError('RS101', '--resume needs the output file to go on with: -o FILE');
+    throw new FlagError('resume', ' needs the output file of the earlier run: -o FILE');
   }
   if (flags.only !== undefined) onlyRows(flags.only);
   if (flags.maxFailures !== undefined) allowedFailures(flags.maxFailures, 0);
@@ -40,7 +39,7 @@ export const runSettings = (flags: RunFlags): RunSettings => {
 /** @throws SandboxError RS101 */
 export const moduleChoice = (flags: KindFlags & { reward?: string; environment?: string }): ModuleChoice => {
   if (flags.reward !== undefined && flags.environment !== undefined) {
-    throw new SandboxError('RS101', '--reward and --environment exclude each other', {
+    throw new FlagError('reward', ' cannot be used with --environment', {
       help: 'rows with `completion` are for a reward function, rows with `actions` for an environment',
     });
   }

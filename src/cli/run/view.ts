@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SandboxError } from '../../errors.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import type { RunningServer } from '../../server/server.ts';
 import { resolveServer } from '../../server/settings/settings.ts';
 import { ResultsSource } from '../../view/sources/results-source.ts';
@@ -29,7 +29,7 @@ export class RunView implements AsyncDisposable {
   /** Rows that nobody wants to keep go into a folder that is deleted at the end. @throws SandboxError */
   static async start(flags: RunFlags, { module, sandbox }: Tried): Promise<RunView> {
     if (flags.output === '-')
-      throw new SandboxError('RS101', '--view reads the rows from a file', {
+      throw new FlagError('view', ' needs an output file', {
         help: 'name one: `-o FILE`, or leave -o out',
       });
     const folder = flags.output === undefined ? mkdtempSync(join(tmpdir(), 'runrl-view-')) : undefined;

@@ -1,6 +1,7 @@
 /** The flags of `serve` and its config file → settings of the server. Flags win. */
 import { existsSync } from 'node:fs';
 import { SandboxError } from '../../errors.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { CODE, SERVER } from '../../options/server.ts';
 import type { SandboxOptions } from '../../options.ts';
 import { codeOptionsSchema } from '../../server/dialects/code-runs.ts';
@@ -98,8 +99,8 @@ const runCodeOf = (flags: ServeFlags, before: ServerSettings['runCode']): Server
   const file = typeof before === 'object' ? before : {};
   if (flags.runCode === undefined && (before ?? false) === false) {
     if (flags.runCodePackages === undefined) return before;
-    throw new SandboxError('RS101', '--run-code-packages goes with --run-code', {
-      help: 'give both: the one alone runs nothing',
+    throw new FlagError('run-code-packages', ' needs --run-code', {
+      help: 'add `--run-code`, or leave out `--run-code-packages`',
     });
   }
   const given = optionsOf(CODE, flags);

@@ -1,6 +1,8 @@
 /** The text of flags → values of options. Every complaint names the flag as it was typed. */
 import type { z } from 'zod';
-import { nearestName, SandboxError } from '../../errors.ts';
+import { nearestName, type SandboxError } from '../../errors.ts';
+import { faultOf } from '../../options/fault.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import {
   flagKey,
   flagName,
@@ -10,17 +12,18 @@ import {
   type Table,
 } from '../../options/rows.ts';
 import { SANDBOX } from '../../options/sandbox.ts';
+import { countText } from '../../options/schema.ts';
 import { parseDuration, parseSize } from '../../options/units.ts';
-import { resolveOptions } from '../../options.ts';
+import { optionError } from '../../options.ts';
 
 /** `loadTimeout` → `--load-timeout`, `level` → `--sandbox`. */
 export const flagOf = (option: string): string =>
   flagName(option, (SANDBOX as Table)[option] ?? { type: 'text', help: '' });
 
 const bad = (flag: string, expected: string, value: string, help?: string): SandboxError =>
-  new SandboxError(
-    'RS101',
-    `${flag}: expected ${expected}, got \`${value}\``,
+  new FlagError(
+    flag.slice(2),
+    `: expected ${expected}, got \`${value}\``,
     help === undefined ? {} : { help },
   );
 
@@ -28,27 +31,23 @@ export const withoutUndefined = (values: Record<string, unknown>): Record<string
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /**
- * Says what the library says about an option, in the words of the command line.
+ * Checks options as the library does, in the words of the command line.
  * @throws SandboxError RS101
  */
 export const checkOptions = (schema: z.ZodObject, values: Readonly<Record<string, unknown>>): void => {
-  try {
-    resolveOptions(schema, values);
-  } catch (error) {
-    const match =
-      error instanceof SandboxError
-        ? /^Option `(\w+)(?:\.(\d+))?[^`]*`: expected (.*), got /s.exec(error.message)
-        : null;
-    if (match === null) throw error;
-    const [, option = '', position, expected = ''] = match;
-    const given = values[option];
-    const value = String(Array.isArray(given) && position !== undefined ? given[Number(position)] : given);
-    const choices = [...expected.matchAll(/"(\w+)"/g)].map(([, choice]) => choice ?? '');
-    const near = nearestName(value, choices);
-    const wanted =
-      choices.length > 0 ? `one of ${choices.join(', ')}` : expected.replace(/ \(a bare number: \w+\)/, '');
-    throw bad(flagOf(option), wanted, value, near === undefined ? undefined : `did you mean \`${near}\`?`);
-  }
+  const fault = faultOf(schema, values);
+  if (fault === undefined) return;
+  const [option, position] = fault.path;
+  if (fault.kind === 'unknown' || option === undefined) throw optionError(fault, Object.keys(schema.shape));
+  const given = values[String(option)];
+  const value = String(Array.isArray(given) && typeof position === 'number' ? given[position] : given);
+  const near = nearestName(value, fault.choices);
+  throw bad(
+    flagOf(String(option)),
+    fault.expected,
+    value,
+    near === undefined ? undefined : `did you mean \`${near}\`?`,
+  );
 };
 
 /** @throws SandboxError RS101 */
@@ -61,7 +60,7 @@ export const wholeNumber = (
   if (text === undefined) return undefined;
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
-  throw bad(flag, `a whole number from ${least} to ${most}`, text);
+  throw bad(flag, countText(least, most), text);
 };
 
 /**

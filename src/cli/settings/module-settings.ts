@@ -1,5 +1,5 @@
 /** The flags of modules → options of the library, checked; flags of the other kind of module are refused. */
-import { SandboxError } from '../../errors.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { ENVIRONMENT, REWARD } from '../../options/modules.ts';
 import { SANDBOX } from '../../options/sandbox.ts';
 import {
@@ -42,7 +42,7 @@ export const refuseFlags = (
 ): void => {
   for (const [name, help] of Object.entries(only)) {
     if (flags[name as keyof KindFlags] === undefined || isConfigured(name)) continue;
-    throw new SandboxError('RS101', `${flagOf(name)} goes with ${owner}, not with ${given}`, { help });
+    throw new FlagError(flagOf(name).slice(2), ` is for ${owner}, not for ${given}`, { help });
   }
 };
 
@@ -60,7 +60,7 @@ const withoutReuse = ({ reuse: _reuse, ...flags }: KindFlags): KindFlags => flag
 export const environmentOptions = (flags: KindFlags): EnvironmentOptions => {
   if (flags.reuse === 'shared' && isConfigured('reuse')) return environmentOptions(withoutReuse(flags));
   if (flags.reuse === 'shared') {
-    throw new SandboxError('RS101', '--reuse: episodes share no worker, so `shared` is for --reward only', {
+    throw new FlagError('reuse', ': episodes share no worker, so `shared` is for --reward only', {
       help: 'leave it out: an episode has a worker of its own, from `setup` to its end',
     });
   }

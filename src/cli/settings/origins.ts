@@ -1,5 +1,6 @@
 /** Where the values of options came from that nobody typed. */
 import { SandboxError } from '../../errors.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { flagKey } from '../../options/rows.ts';
 
 /** A value as commander hands flags over. */
@@ -17,11 +18,10 @@ export const isConfigured = (key: string): boolean => origins.has(key);
 
 /** Says where a value came from, instead of the flag that nobody typed. */
 export const withOrigin = (error: unknown): unknown => {
-  if (!(error instanceof SandboxError) || error.code !== 'RS101') return error;
-  const flag = /^--([\w-]+)/.exec(error.message)?.[1];
-  const origin =
-    flag === undefined ? undefined : origins.get(flagKey(flag, { type: 'text', help: '', flag }));
+  if (!(error instanceof FlagError)) return error;
+  const { flag, says } = error;
+  const origin = origins.get(flagKey(flag, { type: 'text', help: '', flag }));
   if (origin === undefined) return error;
   const help = error.help === undefined ? {} : { help: error.help };
-  return new SandboxError('RS101', `${origin}: ${error.message.slice(2)}`, { ...help, cause: error });
+  return new SandboxError('RS101', `${origin}: ${flag}${says}`, { ...help, cause: error });
 };

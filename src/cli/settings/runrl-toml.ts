@@ -1,8 +1,9 @@
 /** `runrl.toml`, or a table of `pyproject.toml`: the options of modules at its top, those of commands in their tables. */
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { nearestName, SandboxError } from '../../errors.ts';
-import { formatProblem, makeProblem } from '../../formats/frames.ts';
+import { nearestName, type SandboxError } from '../../errors.ts';
+import { makeProblem } from '../../formats/frames.ts';
+import { FileFault } from '../../formats/problems.ts';
 import { COMMANDS } from '../../options/commands.ts';
 import { MODULE_OPTIONS, optionsOfCommand } from '../../options/groups.ts';
 import { configKey, isRepeatable, type Row, signOf, type Table } from '../../options/rows.ts';
@@ -149,6 +150,5 @@ const problemAt = (
     start: column,
     end: column + width,
   };
-  const problem = makeProblem(found, 'RS101', message, help);
-  return Object.assign(new SandboxError('RS101', formatProblem(problem)), { problems: [problem] });
+  return new FileFault(makeProblem(found, 'RS101', message, help));
 };

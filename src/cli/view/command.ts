@@ -1,6 +1,7 @@
 /** What `runrl-sandbox view` does: looks at what is named, and answers the page until it is ended. */
-import { EXIT, SandboxError } from '../../errors.ts';
+import { EXIT } from '../../errors.ts';
 import { checkInput } from '../../formats/files.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { serverOptionsSchema } from '../../server/settings/serve-config.ts';
 import { readToken, resolveServer } from '../../server/settings/settings.ts';
 import { isUrl, openSources } from '../../view/sources/open-source.ts';
@@ -62,11 +63,11 @@ export const resultsOptions = async (
 ): Promise<ResultsOptions> => {
   const { prompts, completions, key, stepField, reward, environment, findings } = flags;
   if (prompts === undefined && completions !== undefined)
-    throw new SandboxError('RS101', '--completions goes with --prompts', {
-      help: 'the one says what the other was asked: name both',
+    throw new FlagError('completions', ' needs --prompts', {
+      help: 'add `--prompts FILE`: it has the prompts of these completions',
     });
   if (reward !== undefined && environment !== undefined)
-    throw new SandboxError('RS101', '--reward and --environment exclude each other');
+    throw new FlagError('reward', ' cannot be used with --environment');
   if (prompts !== undefined) await checkInput(prompts, 'prompt file');
   if (completions !== undefined) await checkInput(completions, 'completions file');
   if (findings !== undefined) await checkInput(findings, 'report');

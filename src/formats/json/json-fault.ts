@@ -26,10 +26,10 @@ export const columnAt = (text: string, offset: number): number => {
   return column;
 };
 
-/** @returns the first fault, or null when the text is JSON. */
-export const findJsonFault = (text: string): JsonFault | null => {
+/** @param whole what the text is called: `line`, `body`, `file`. @returns the first fault, or null when it is JSON. */
+export const findJsonFault = (text: string, whole = 'line'): JsonFault | null => {
   try {
-    new Scanner(text).document();
+    new Scanner(text, whole).document();
     return null;
   } catch (error) {
     if (error instanceof Found) return error.fault;
@@ -54,10 +54,12 @@ const NOT_FINITE = new Set(['NaN', 'Infinity', '-Infinity', '-NaN']);
 
 class Scanner {
   readonly #text: string;
+  readonly #whole: string;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, whole: string) {
     this.#text = text;
+    this.#whole = whole;
   }
 
   document(): void {
@@ -66,7 +68,7 @@ class Scanner {
     this.#space();
     if (this.#at < this.#text.length) {
       this.#fail(this.#at, `${this.#here()} after the end of the value`, {
-        help: 'each line holds exactly one JSON object',
+        help: `${this.#whole === 'line' ? 'each' : 'the'} ${this.#whole} holds exactly one JSON object`,
       });
     }
   }
@@ -85,7 +87,7 @@ class Scanner {
   /** What stands at the current position, for a sentence. */
   #here(): string {
     const code = this.#text.codePointAt(this.#at);
-    if (code === undefined) return 'the end of the line';
+    if (code === undefined) return `the end of the ${this.#whole}`;
     const shown = visible(String.fromCodePoint(code));
     return shown === String.fromCodePoint(code)
       ? `unexpected \`${shown}\``
@@ -95,7 +97,7 @@ class Scanner {
   #ends(opened: number, what: string): never {
     return this.#fail(
       this.#text.length,
-      `the line ends inside the ${what} that starts at column ${columnAt(this.#text, opened)}`,
+      `the ${this.#whole} ends inside the ${what} that starts at column ${columnAt(this.#text, opened)}`,
     );
   }
 
@@ -125,7 +127,7 @@ class Scanner {
       this.#at = end;
       return;
     }
-    if (character === undefined) this.#fail(this.#at, 'the line ends where a value is expected');
+    if (character === undefined) this.#fail(this.#at, `the ${this.#whole} ends where a value is expected`);
     if (NOT_FINITE.has(word)) this.#notFinite(this.#at, end);
     const json = PYTHON_WORDS[word];
     if (json !== undefined)
@@ -283,7 +285,7 @@ class Scanner {
       if (!(code >= 0x30 && code <= 0x39)) break;
     }
     if (this.#at === start) {
-      const found = this.#at < this.#text.length ? this.#here() : 'the line ends';
+      const found = this.#at < this.#text.length ? this.#here() : `the ${this.#whole} ends`;
       this.#fail(this.#at, `${found} where ${wanted} is expected`);
     }
     return this.#at - start;

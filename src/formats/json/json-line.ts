@@ -6,16 +6,17 @@ export type ParsedLine =
   | { text: string; value: unknown; fault?: undefined }
   | { text: string; fault: JsonFault; notUtf8: boolean };
 
-export const parseJsonLine = (bytes: Buffer): ParsedLine => {
+/** @param whole what the bytes are called in the reason of a fault: `line`, `body`, `file` */
+export const parseJsonLine = (bytes: Buffer, whole = 'line'): ParsedLine => {
   const text = bytes.toString('utf8');
   if (!isUtf8(bytes)) return { text, fault: utf8Fault(bytes), notUtf8: true };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { text, fault: findJsonFault(text) ?? unexplained(error), notUtf8: false };
+    return { text, fault: findJsonFault(text, whole) ?? unexplained(error), notUtf8: false };
   }
-  const fault = isSuspicious(bytes) ? findJsonFault(text) : null;
+  const fault = isSuspicious(bytes) ? findJsonFault(text, whole) : null;
   return fault === null ? { text, value } : { text, fault, notUtf8: false };
 };
 

@@ -127,12 +127,15 @@ const valueAt = (row: unknown, path: readonly PropertyKey[]): unknown =>
     row,
   );
 
-/** `prompt[0].role`, in backticks. `whole`: what the value itself is called. */
-export const pathName = (path: readonly PropertyKey[], whole = 'a row'): string => {
-  if (path.length === 0) return whole;
-  const name = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return `\`${name.slice(1)}\``;
+/** `prompt[0].role`; empty for the value itself. */
+export const pathText = (path: readonly PropertyKey[]): string => {
+  const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  return text.slice(1);
 };
+
+/** The same in backticks. `whole`: what the value itself is called. */
+export const pathName = (path: readonly PropertyKey[], whole = 'a row'): string =>
+  path.length === 0 ? whole : `\`${pathText(path)}\``;
 
 /** What came instead, in a few words. */
 export const describeValue = (value: unknown): string => {

@@ -24,6 +24,8 @@ const promptRow = z.object({ prompt: messages('an array of messages `{"role": â€
 export interface PromptOptions {
   /** Key field. A field that was named must hold strings or numbers; the default one may be anything. */
   key?: string | undefined;
+  /** What the file is called in messages. @default its path */
+  name?: string | undefined;
   /** For tests: files above this size stay on disk. */
   inMemoryBytes?: number;
 }
@@ -48,7 +50,7 @@ export const readPrompts = async (
   options: PromptOptions,
   problems: Problems,
 ): Promise<PromptFile> => {
-  const file = await openInput(path, 'prompt file');
+  const file = await openInput(path, 'prompt file', options.name);
   try {
     return await readOpened(file, options, problems);
   } catch (error) {

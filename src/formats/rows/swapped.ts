@@ -1,5 +1,5 @@
 /** Notices that the prompt file was given as the completions file, and the other way round. */
-import { SandboxError } from '../../errors.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { openInput } from '../files.ts';
 import { parseJsonLine } from '../json/json-line.ts';
 import { chunksOfFile, LineReader } from '../lines.ts';
@@ -13,9 +13,9 @@ export const refuseSwapped = async (prompts: string, completions: string, field:
   ];
   if (first === undefined || second === undefined) return;
   if (!Object.hasOwn(first, field) || Object.hasOwn(second, field)) return;
-  throw new SandboxError(
-    'RS101',
-    `--prompts and --completions look swapped: \`${prompts}\` has rows with \`${field}\`, \`${completions}\` has none`,
+  throw new FlagError(
+    'prompts',
+    ` and --completions look swapped: \`${prompts}\` has rows with \`${field}\`, \`${completions}\` has none`,
   );
 };
 

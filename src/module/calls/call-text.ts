@@ -20,7 +20,10 @@ export const completionTooLarge = ({ completion }: CallText, limit: number): str
 export const rowTooLarge = ({ row }: CallText): SandboxError | undefined =>
   row.length <= MAX_ROW_BYTES
     ? undefined
-    : new SandboxError('RS101', `A call with a row of ${row.length} bytes; at most ${MAX_ROW_BYTES}`);
+    : new SandboxError(
+        'RS101',
+        `The row of a call has ${row.length} bytes; at most ${MAX_ROW_BYTES} are allowed`,
+      );
 
 /**
  * @throws SandboxError RS101 when a value has no JSON form (a cycle, a bigint, an undefined completion),

@@ -12,11 +12,11 @@ export interface Message {
 }
 
 interface CallSettings {
-  /** Seed of this call; overrides the module's. Same seed and same row give the same numbers. */
+  /** Seed of this call, an integer from 0. Same seed and same row give the same numbers. @default that of the module */
   seed?: number;
-  /** Training step that it belongs to: `Sandbox.view` counts it there. @default none: it is not counted */
+  /** Training step that it belongs to, an integer from 0: `Sandbox.view` counts it there. @default none: not counted */
   step?: number;
-  /** Aborting it ends the call, queued or running, with the outcome `cancelled`. */
+  /** Aborting it ends the call, queued or running, with the outcome `cancelled`. @default none */
   signal?: AbortSignal;
 }
 
@@ -65,7 +65,7 @@ export interface RunningCall {
   index: number | null;
   /** How long it has been running, in milliseconds. */
   running_ms: number;
-  /** Its Python stack right now (most recent call first), or null when it could not be had. */
+  /** Its Python stack right now (most recent call first), or null when it is not available. */
   stack: string | null;
 }
 
@@ -87,23 +87,34 @@ export interface Reward extends AsyncDisposable {
   readonly loadMs: number;
   /** Calls that may run at the same time. */
   readonly concurrency: number;
-  /** Evaluates one completion. Resolves with an outcome also when the call fails; rejects only when closed. */
+  /**
+   * Evaluates one completion. Resolves with an outcome also when the call fails.
+   * @throws SandboxError RS101 when the call is malformed or has no JSON form, RS403 when the module died too often, RS501
+   *   when it was closed
+   */
   score(call: Call): Promise<Outcome>;
   /**
    * `score` for callers that have very many calls, as texts: without a promise for each.
-   * @param settle called exactly once, and at once where the call cannot be begun
+   * @param settle called exactly once: with the outcome, or with the error that `score` would throw, at once where the call
+   *   cannot be started
    * @returns what cancels it: it ends as `cancelled` then
    */
   begin(text: CallText, settle: (outcome: Outcome | SandboxError) => void): () => void;
   /**
    * Evaluates many, in parallel and with back-pressure: reads ahead no further than it needs to keep
-   * every worker busy, so an endless iterable is fine. Yields in order of completion, or of input with `ordered`.
+   * every worker busy, so an endless iterable is fine.
+   * @param options.ordered yields in the order of the input, instead of that of completion @default false
+   * @param options.signal aborting it ends all calls as `cancelled`, and reads no further one @default none
+   * @throws SandboxError as `score`, and whatever `calls` throws; the calls that still run are ended
    */
   scoreAll(
     calls: Iterable<Call> | AsyncIterable<Call>,
     options?: { ordered?: boolean; signal?: AbortSignal },
   ): AsyncIterable<ScoredCall>;
-  /** The calls that have been running longest, slowest first; stacks are sampled without stopping them. */
+  /**
+   * The calls that have been running longest, slowest first; stacks are sampled without stopping them.
+   * @param limit how many at most @default 1
+   */
   running(limit?: number): Promise<RunningCall[]>;
   /** Ends the module's processes; calls that still run end as `cancelled`. Idempotent. */
   close(): Promise<void>;

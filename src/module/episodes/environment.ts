@@ -23,11 +23,11 @@ export type EpisodeEnd = 'done' | 'max_steps' | 'failed' | 'idle' | 'closed';
 
 /** What `environment.start` takes beside the row. */
 export interface StartOptions {
-  /** Seed of this episode; overrides the module's. Same seed, row and actions give the same episode. */
+  /** Seed of this episode, an integer from 0. Same seed, row and actions give the same. @default that of the module */
   seed?: number;
-  /** Training step that it belongs to: `Sandbox.view` counts its steps there. @default none: they are not counted */
+  /** Training step that it belongs to, an integer from 0: `Sandbox.view` counts its steps there. @default none: not counted */
   step?: number;
-  /** Aborting it ends the setup with the outcome `cancelled`; later it does nothing. */
+  /** Aborting it ends the setup with the outcome `cancelled`; later it does nothing. @default none */
   signal?: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ export interface StartOptions {
 export interface BranchOptions {
   /** Copies go on with the random numbers of the original, instead of their own. @default false */
   sameRandom?: boolean;
-  /** Aborting it makes no further copy: those that were made are closed, and RS503 is thrown. */
+  /** Aborting it makes no further copy: those that were made are closed, and RS503 is thrown. @default none */
   signal?: AbortSignal;
 }
 
@@ -103,7 +103,10 @@ export interface Environment extends AsyncDisposable {
    *   environment was closed. Not when `setup` fails: `ended` of the episode is `failed` then, and `setup` says why
    */
   start(row: Readonly<Record<string, unknown>> | Uint8Array, options?: StartOptions): Promise<Episode>;
-  /** Resolves when an agent has answered that it is there. No code of the module runs. */
+  /**
+   * Resolves when an agent has answered that it is there. No code of the module runs.
+   * @throws SandboxError RS403 when the module died too often, RS501 when the environment was closed
+   */
   probe(): Promise<void>;
   /** Ends every episode and the module's processes. Idempotent. */
   close(): Promise<void>;

@@ -17,7 +17,10 @@ export const rowText = (row: Readonly<Record<string, unknown>> | Uint8Array): Ui
   }
   const text = row instanceof Uint8Array ? row : jsonText(row, "The episode's row");
   if (text.length <= MAX_ROW_BYTES) return text;
-  throw new SandboxError('RS101', `An episode with a row of ${text.length} bytes; at most ${MAX_ROW_BYTES}`);
+  throw new SandboxError(
+    'RS101',
+    `The row of an episode has ${text.length} bytes; at most ${MAX_ROW_BYTES} are allowed`,
+  );
 };
 
 /** @throws SandboxError RS101 when it is no string */

@@ -17,7 +17,7 @@ export interface OutputChoice {
 
 /** @throws SandboxError RS102 when the place cannot be written, RS105 when a result is there already. */
 export const planOutput = ({ path, resume, overwrite, inputs }: OutputChoice): OutputPlan => {
-  if (resume && overwrite) throw new SandboxError('RS101', '`resume` and `overwrite` exclude each other');
+  if (resume && overwrite) throw new SandboxError('RS101', '`resume` cannot be used with `overwrite`');
   const found = statOrUndefined(path);
   if (found === undefined) {
     const folder = dirname(resolve(path));
@@ -38,7 +38,7 @@ export const planOutput = ({ path, resume, overwrite, inputs }: OutputChoice): O
   if (overwrite || found.size === 0) return 'overwrite';
   if (resume) return 'resume';
   throw new SandboxError('RS105', `The output file \`${path}\` exists already`, {
-    help: '`--resume` goes on where it ends; `--overwrite` starts again',
+    help: '`--resume` continues it; `--overwrite` starts again',
   });
 };
 

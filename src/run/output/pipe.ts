@@ -34,7 +34,7 @@ const openPipe = (path: string): Socket => {
         `The output file \`${path}\` cannot be written: ${(cause as Error).message}`,
         { cause },
       );
-    throw new SandboxError('RS102', `Nobody reads from the pipe \`${path}\``, {
+    throw new SandboxError('RS102', `No process reads from the pipe \`${path}\``, {
       help: 'start its reader first',
     });
   }

@@ -126,8 +126,8 @@ export const placeOfRow = (
 ): { index: number; id: string | null; promptLine: number } => {
   const promptLine = completions.promptLineOf(index);
   if (promptLine === undefined)
-    throw refuseRow(path, line, `index ${index} is no row of ${completions.path}`);
-  if (done.has(index)) throw refuseRow(path, line, `index ${index} is there a second time`);
+    throw refuseRow(path, line, `index ${index} is not a row of ${completions.path}`);
+  if (done.has(index)) throw refuseRow(path, line, `index ${index} appears twice`);
   const id = prompts.index.keyOfLine(promptLine);
   if (JSON.stringify(writtenId) !== JSON.stringify(JSON.parse(id ?? 'null'))) {
     const reason = `index ${index} has the id ${oneLine(JSON.stringify(writtenId), 60)}, which is ${oneLine(id ?? 'null', 60)} in ${prompts.path}`;

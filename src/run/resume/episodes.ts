@@ -78,7 +78,7 @@ const refuseStray = (
   if (open !== undefined && open !== index)
     throw refuseRow(path, line, `the rows of episode ${open} end without a row of the kind "episode"`);
   if (steps !== seen)
-    throw refuseRow(path, line, `the row of step ${seen} of episode ${index} is not where it should be`);
+    throw refuseRow(path, line, `the row of step ${seen} of episode ${index} is out of place`);
 };
 
 /** The row of an episode has the status and the error of what ended it; its other fields are of the setup. */

@@ -37,7 +37,7 @@ export const leaveOutRows = (path: string, { keepBytes, leaveOut }: EarlierRows)
         const end = borders[part + 1] as number;
         for (let at = borders[part] as number; at < end; ) {
           const read = readSync(from, chunk, 0, Math.min(chunk.length, end - at), at);
-          if (read === 0) throw new Error('it became shorter meanwhile');
+          if (read === 0) throw new Error('it was truncated meanwhile');
           for (let written = 0; written < read; ) written += writeSync(to, chunk, written, read - written);
           at += read;
           length += read;

@@ -1,5 +1,5 @@
 /** `--only`: a few rows of the completions file, by their lines. */
-import { SandboxError } from '../../errors.ts';
+import { FlagError } from '../../options/flag-error.ts';
 
 const LINES = /^line:(\d{1,9}(?:,\d{1,9})*)$/;
 
@@ -8,9 +8,9 @@ export const onlyRows = (text: string): ReadonlySet<number> => {
   const [, lines] = LINES.exec(text) ?? [];
   const numbers = (lines ?? '').split(',').map(Number);
   if (lines === undefined || numbers.some((line) => line < 1))
-    throw new SandboxError(
-      'RS101',
-      `--only: expected lines of the completions file such as \`line:118\` or \`line:3,118\`, got \`${text}\``,
+    throw new FlagError(
+      'only',
+      `: expected lines of the completions file such as \`line:118\` or \`line:3,118\`, got \`${text}\``,
       {
         help: 'lines are counted from 1, as in error messages; a row’s `index` is one less',
       },

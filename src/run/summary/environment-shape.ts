@@ -1,10 +1,11 @@
 /** The summary of a run with an environment as data: what `--json` prints. Field names are part of the interface. */
+
+import type { MomentsSummary } from '../../formats/statistics.ts';
 import type { Level, Status } from '../../outcome.ts';
 import type { Ended } from '../output/episode-row.ts';
 import type { EvidenceCount } from './evidence-counts.ts';
 import type { FailureGroup } from './failures.ts';
 import type { Latency } from './latency.ts';
-import type { MomentsSummary } from './moments.ts';
 import type { PrintedSummary } from './printed-counts.ts';
 import type { Bar } from './reward-histogram.ts';
 import type { FrameSummary, StringSample } from './shape.ts';

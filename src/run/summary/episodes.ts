@@ -1,4 +1,6 @@
 /** Everything a run of episodes has to say in the end, gathered episode by episode in bounded memory. */
+
+import { Moments } from '../../formats/statistics.ts';
 import type { Level } from '../../outcome.ts';
 import { ENDS, type Ended, lastOutcome, type PlayedEpisode, returnOf } from '../output/episode-row.ts';
 import type { ScoredRow } from '../output/row.ts';
@@ -7,7 +9,6 @@ import { EvidenceCounts } from './evidence-counts.ts';
 import { Failures } from './failures.ts';
 import { InfoStats } from './info-stats.ts';
 import { LatencyHistogram } from './latency.ts';
-import { Moments } from './moments.ts';
 import { PrintedCounts } from './printed-counts.ts';
 import { RewardHistogram } from './reward-histogram.ts';
 import { StatusCounts } from './status-counts.ts';

@@ -1,7 +1,8 @@
 /** What becomes of the values in `info`: numbers are averaged, of strings five samples are kept. */
+
+import { Moments, type MomentsSummary } from '../../formats/statistics.ts';
 import { oneLine } from '../../formats/text/visible.ts';
 import type { ScoredRow } from '../output/row.ts';
-import { Moments, type MomentsSummary } from './moments.ts';
 
 export const SAMPLES = 5;
 const KEPT_CHARACTERS = 300;

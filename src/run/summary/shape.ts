@@ -1,12 +1,12 @@
 /** The summary of a run as data: what `--json` prints. Field names are part of the interface. */
 
 import type { ErrorCode } from '../../errors.ts';
+import type { MomentsSummary } from '../../formats/statistics.ts';
 import type { Level, Status } from '../../outcome.ts';
 import type { AuditReport } from '../file-audit.ts';
 import type { EvidenceCount } from './evidence-counts.ts';
 import type { FailureGroup } from './failures.ts';
 import type { Latency } from './latency.ts';
-import type { MomentsSummary } from './moments.ts';
 import type { PrintedSummary } from './printed-counts.ts';
 import type { Bar } from './reward-histogram.ts';
 import type { WarningCount } from './warnings.ts';

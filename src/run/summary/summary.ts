@@ -1,4 +1,6 @@
 /** Everything a run has to say in the end, gathered row by row in bounded memory. */
+
+import { Moments, type MomentsSummary } from '../../formats/statistics.ts';
 import type { Level } from '../../outcome.ts';
 import { FreshWorkers } from '../fresh-workers.ts';
 import type { ScoredRow } from '../output/row.ts';
@@ -6,7 +8,6 @@ import { EvidenceCounts } from './evidence-counts.ts';
 import { Failures } from './failures.ts';
 import { InfoStats } from './info-stats.ts';
 import { type Latency, LatencyHistogram } from './latency.ts';
-import { Moments, type MomentsSummary } from './moments.ts';
 import { PrintedCounts } from './printed-counts.ts';
 import { RewardHistogram } from './reward-histogram.ts';
 import type { RowSummary, RunSummary } from './shape.ts';

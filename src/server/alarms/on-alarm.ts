@@ -1,5 +1,4 @@
 /** Tells of an alarm where `--on-alarm` says: a POST to a URL, or a command that gets the same JSON on its stdin. */
-import { spawn } from 'node:child_process';
 import type { Log } from '../log.ts';
 
 const WAIT_MS = 30_000;
@@ -19,13 +18,10 @@ const post = async (url: string, body: string): Promise<void> => {
   if (!answer.ok) throw new Error(`it answered ${answer.status}`);
 };
 
-const run = (command: string, body: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(command, { shell: true, stdio: ['pipe', 'ignore', 'inherit'], timeout: WAIT_MS });
-    child.on('error', reject);
-    child.on('exit', (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`it ended with ${signal ?? `code ${code}`}`)),
-    );
-    child.stdin.on('error', () => {}); // it need not read
-    child.stdin.end(body);
-  });
+const run = async (command: string, input: string): Promise<void> => {
+  const { execa } = await import('execa'); // late: most servers have no such command
+  const stdio = { stdout: 'ignore', stderr: 'inherit' } as const;
+  const result = await execa(command, { shell: true, input, ...stdio, timeout: WAIT_MS, reject: false });
+  const { failed, signal, exitCode, originalMessage } = result;
+  if (failed) throw new Error(originalMessage ?? `it ended with ${signal ?? `code ${exitCode}`}`);
+};

@@ -2,7 +2,9 @@
  * `GET /metrics`, for Prometheus: names and labels of what the server counts. Labels are kinds, statuses, states and
  * reasons, of which there are few, and at most 64 names that modules choose for numbers in `info`.
  */
+
 import { type Metric, Registry } from 'prom-client';
+import { totalOf } from '../../formats/statistics.ts';
 import type { ModuleActivity } from '../../module/activity.ts';
 import type { AuditState } from '../alarms/audits.ts';
 import type { Distribution, OutcomeKind, Tallies } from './tallies.ts';
@@ -149,7 +151,7 @@ export class Metrics {
       one(slots),
     );
     add('saturation_ratio', 'gauge', 'What runs and waits, for each slot: above 1 work waits.', (load) => {
-      const running = Object.values(load.running).reduce((sum, count) => sum + count, 0);
+      const running = totalOf(load.running);
       return one(load.slots === 0 ? 0 : (running + load.waiting) / load.slots);
     });
     add('zygote_ready', 'gauge', '1 when every module can serve.', ({ open }) => one(Number(open)));

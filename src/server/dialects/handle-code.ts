@@ -19,12 +19,12 @@ const ASK_AGAIN = 504;
 export const runCode = async (service: Service, ask: Ask): Promise<Response> => {
   const { code } = service;
   if (code === undefined)
-    throw new HttpProblem('not-found', 'This server runs no programs', {
+    throw new HttpProblem('not-found', 'This server does not run programs', {
       help: 'start it with `--run-code`',
     });
   // Any user of this machine may ask then, and would run code as the user of the server.
   if (service.hasSandbox && service.sandbox.level === 'none' && !service.options.hasToken)
-    throw new HttpProblem('forbidden', 'A server without sandbox and without token runs no programs', {
+    throw new HttpProblem('forbidden', 'Without a sandbox and a token, a server does not run programs', {
       help: 'start it with --token-file, or without `--sandbox none`',
     });
   try {
@@ -47,7 +47,10 @@ const run = async (service: Service, code: CodeRuns, ask: Ask): Promise<RunCodeA
   ask.onDone(service.limits.take(1));
   const giveBack = await code.turns.take(waitMs(body), ask.signal);
   if (giveBack === undefined)
-    throw new HttpProblem('busy', 'Too many programs run: this one has waited as long as its client will');
+    throw new HttpProblem(
+      'busy',
+      'Too many programs are running: this one waited as long as its client allows',
+    );
   try {
     const { module, release } = code.served.lease();
     try {
@@ -68,6 +71,6 @@ const waitMs = ({ compile_timeout: named }: RunCodeBody): number =>
   named === undefined ? FOR_EVER_MS : named * 1_000 + PATIENCE_MS;
 
 export const pingRunCode = async (service: Service): Promise<Response> => {
-  if (service.code === undefined) throw new HttpProblem('not-found', 'This server runs no programs');
+  if (service.code === undefined) throw new HttpProblem('not-found', 'This server does not run programs');
   return valueAnswer('pong');
 };

@@ -16,7 +16,7 @@ export const mustHavePolicies = (module: string, options: Pick<RewardOptions, ke
   const flags = missing.map((name) => `${NEEDED[name]} NUMBER`).join(' ');
   throw new HttpProblem('needs-policy', `Start the server with ${flags}`, {
     help:
-      `this trainer takes nothing but numbers, and \`${module}\` has none for calls that fail; in a config file: ` +
+      `this trainer only accepts numbers, and \`${module}\` has none for calls that fail; in a config file: ` +
       missing.map((name) => `\`${name}\``).join(', '),
   });
 };

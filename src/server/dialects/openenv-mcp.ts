@@ -26,6 +26,6 @@ export const mcpAnswer = (request: unknown) => {
 
 /** The answer to the bytes of a body. */
 export const mcpAnswerTo = (bytes: Buffer) => {
-  const parsed = parseJsonLine(bytes);
+  const parsed = parseJsonLine(bytes, 'body');
   return parsed.fault === undefined ? mcpAnswer(parsed.value) : failure(PARSE_ERROR, parsed.fault.reason);
 };

@@ -1,8 +1,9 @@
 /** What OpenEnv's clients and this server say to each other: its messages, its schemas, its words for errors. */
 import { z } from 'zod';
+import type { ProblemKind } from '../../errors/refusals.ts';
 import type { StepOutcome } from '../../module/episodes/environment.ts';
 import { exact, rowFields, toJson } from '../../outcome-json.ts';
-import type { HttpProblem, ProblemKind } from '../http/problem.ts';
+import type { HttpProblem } from '../http/problem.ts';
 
 /**
  * One required string: consumers that have a model's plain text look for the one field there is, and put it there. The

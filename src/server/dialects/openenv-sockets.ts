@@ -44,7 +44,10 @@ export class OpenEnvSockets {
     };
     this.#server = new WebSocketServer(options);
     this.#server.on('wsClientError', (error, socket) =>
-      answerRaw(socket as Socket, new HttpProblem('malformed', `No WebSocket handshake: ${error.message}`)),
+      answerRaw(
+        socket as Socket,
+        new HttpProblem('malformed', `Malformed WebSocket handshake: ${error.message}`),
+      ),
     );
   }
 
@@ -92,7 +95,7 @@ export class OpenEnvSockets {
     this.#authorise(headers, false);
     const { name, query } = parseTarget(url);
     if (query.has('session_id'))
-      throw new HttpProblem('not-found', 'There are no sessions of MCP here that could be joined');
+      throw new HttpProblem('not-found', 'This server has no MCP sessions to join');
     const served = servedEnvironment(this.#service, name);
     this.#service.mustTakeWork();
     served.lease().release();

@@ -1,6 +1,7 @@
 /** Requests → handlers, and whatever goes wrong → problems. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import type { ProblemKind } from '../../errors/refusals.ts';
 import { pingRunCode, runCode } from '../dialects/handle-code.ts';
 import { llamaFactoryScores, openRlhfReward, slimeReward } from '../dialects/handle-rewards.ts';
 import * as openenv from '../dialects/openenv-http.ts';
@@ -15,7 +16,7 @@ import type { Service } from '../service.ts';
 import { Ask } from './ask.ts';
 import type { makeAuth } from './auth.ts';
 import * as page from './page.ts';
-import { causeText, HttpProblem, type ProblemKind, problemOf } from './problem.ts';
+import { causeText, HttpProblem, problemOf } from './problem.ts';
 
 type Handler = (service: Service, ask: Ask) => Promise<Response>;
 
@@ -94,7 +95,7 @@ const refuseMethod =
   (methods: readonly string[]): Handler =>
   async () => {
     const allow = methods.join(', ');
-    throw new HttpProblem('method-not-allowed', `The route takes ${allow}`, { headers: { allow } });
+    throw new HttpProblem('method-not-allowed', `This route only accepts ${allow}`, { headers: { allow } });
   };
 
 const refusePath: Handler = async () => {

@@ -90,13 +90,13 @@ export class Ask {
   async json(apart?: string): Promise<JsonBody> {
     const type = this.#parts.incoming.headers['content-type'];
     if (type !== undefined && !JSON_TYPE.test(type))
-      throw new HttpProblem('unsupported-media-type', `The body is \`${type.slice(0, 60)}\``, {
+      throw new HttpProblem('unsupported-media-type', `The body is \`${type.slice(0, 60)}\`, not JSON`, {
         help: 'send JSON, with the header `Content-Type: application/json`',
       });
     const coding = this.#parts.incoming.headers['content-encoding'] ?? 'identity';
     if (coding !== 'identity')
       throw new HttpProblem('unsupported-media-type', `The body is compressed (\`${coding.slice(0, 60)}\`)`, {
-        help: 'send it as it is',
+        help: 'send it uncompressed',
       });
     return parseBody(await this.bytes(), apart);
   }

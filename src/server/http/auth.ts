@@ -49,7 +49,7 @@ export const makeAuth = (
     if (given !== undefined && isToken(given)) return;
     throw new HttpProblem(
       'unauthorized',
-      given === undefined ? 'The request has no bearer token' : 'The token is another',
+      given === undefined ? 'The request has no bearer token' : 'The token is wrong',
       {
         help: 'send the header `Authorization: Bearer TOKEN`, with the text of the server’s --token-file',
         headers: { 'www-authenticate': 'Bearer' },
@@ -65,9 +65,12 @@ export const makeAuth = (
 const refuseWebPages = ({ host = '', origin }: IncomingHttpHeaders): void => {
   const name = host.replace(/:\d+$/, '');
   if (!isLoopback(name))
-    throw new HttpProblem('forbidden', 'Without a token the server answers to its loopback address only', {
+    throw new HttpProblem('forbidden', 'Without a token, the server only answers at its loopback address', {
       help: 'ask 127.0.0.1 or localhost, or start the server with --token-file',
     });
   if (origin !== undefined && origin !== `http://${host}`)
-    throw new HttpProblem('forbidden', 'Without a token the server answers no pages of other origins');
+    throw new HttpProblem(
+      'forbidden',
+      'Without a token, the server refuses requests of pages from other origins',
+    );
 };

@@ -1,7 +1,7 @@
 /** Bodies against their schemas: every complaint names the field, what was expected, what came, and the nearest name. */
 import type { z } from 'zod';
 import { nearestName } from '../../errors.ts';
-import { issueSentences, pathName } from '../../formats/rows/messages-schema.ts';
+import { issueSentences, pathText } from '../../formats/rows/messages-schema.ts';
 import { type BodyError, HttpProblem } from './problem.ts';
 
 /** Further ones are only counted. */
@@ -10,8 +10,6 @@ const SHOWN = 20;
 /** Names of the fields that an object at a path may have, for hints. */
 type Known = (path: readonly PropertyKey[]) => readonly string[];
 
-const nameOf = (path: readonly PropertyKey[]): string => pathName(path).replaceAll('`', '');
-
 /** What is wrong with a value, in words. */
 const errorsOf = (issue: z.core.$ZodIssue, value: unknown, known: Known): BodyError[] => {
   if (issue.code === 'unrecognized_keys')
@@ -19,11 +17,10 @@ const errorsOf = (issue: z.core.$ZodIssue, value: unknown, known: Known): BodyEr
       const names = known(issue.path);
       const near = nearestName(key, names);
       const help = near === undefined ? `there are ${names.join(', ')}` : `did you mean \`${near}\`?`;
-      const path = issue.path.length === 0 ? '' : nameOf(issue.path);
-      return { path, message: `unknown field \`${key.slice(0, 60)}\``, help };
+      return { path: pathText(issue.path), message: `unknown field \`${key.slice(0, 60)}\``, help };
     });
   return issueSentences([issue], value, SHOWN, 'the body').map(({ path, message, help }) => ({
-    path: path.length === 0 ? '' : nameOf(path),
+    path: pathText(path),
     message,
     ...(help === undefined ? {} : { help }),
   }));

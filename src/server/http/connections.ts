@@ -1,7 +1,8 @@
 /** What goes on on each connection: which answers are still to be written, and whether the client takes them. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { HttpProblem, type ProblemKind } from './problem.ts';
+import type { ProblemKind } from '../../errors/refusals.ts';
+import { HttpProblem } from './problem.ts';
 import { answerRaw } from './raw-answer.ts';
 
 export interface ConnectionEvents {

@@ -90,7 +90,7 @@ const objectOf = (bytes: Buffer, { parts, fault, more }: Parts, apart: string | 
     values.push([name, isApart ? [] : parsePart(bytes, part)]);
   }
   if (twice !== undefined)
-    throw new HttpProblem('invalid', `the field \`${twice.slice(0, 60)}\` is there twice`);
+    throw new HttpProblem('invalid', `the field \`${twice.slice(0, 60)}\` appears twice`);
   return { bytes, value: Object.fromEntries(values), fields };
 };
 
@@ -112,7 +112,7 @@ const parseAt = (bytes: Buffer, start: number, end: number): unknown => {
 /** What is no object: a text that is short, or refused. */
 const parseSmall = (bytes: Buffer): unknown => {
   if (bytes.length > EXPLAINED) throw new HttpProblem('invalid', 'the body must be an object');
-  const parsed = parseJsonLine(bytes);
+  const parsed = parseJsonLine(bytes, 'body');
   if (parsed.fault !== undefined) throw explained(parsed.text, parsed.fault, parsed.notUtf8);
   return parsed.value;
 };
@@ -124,11 +124,13 @@ const tooLarge = (what: string): HttpProblem =>
 
 /** @param offset of the byte behind which the fault is; undefined when it may be anywhere */
 const malformed = (bytes: Buffer, offset: number | undefined): HttpProblem => {
-  const parsed = bytes.length > EXPLAINED ? undefined : parseJsonLine(bytes);
+  const parsed = bytes.length > EXPLAINED ? undefined : parseJsonLine(bytes, 'body');
   if (parsed?.fault !== undefined) return explained(parsed.text, parsed.fault, parsed.notUtf8);
   if (offset === undefined)
-    return new HttpProblem('malformed', 'No JSON: the body is not UTF-8', { help: 'bodies are UTF-8' });
-  return new HttpProblem('malformed', `No JSON: it goes wrong at byte ${offset} of the body, or behind it`);
+    return new HttpProblem('malformed', 'Malformed JSON: the body is not UTF-8', {
+      help: 'bodies are UTF-8',
+    });
+  return new HttpProblem('malformed', `Malformed JSON: at or after byte ${offset} of the body`);
 };
 
 const explained = (text: string, fault: JsonFault, notUtf8: boolean): HttpProblem => {
@@ -138,8 +140,11 @@ const explained = (text: string, fault: JsonFault, notUtf8: boolean): HttpProble
     text.slice(before.lastIndexOf('\n') + 1),
     fault.offset - before.lastIndexOf('\n') - 1,
   );
-  const reason = fault.reason.replaceAll('the line ends', 'the body ends');
-  return new HttpProblem('malformed', `No JSON: line ${line}, column ${column} of the body: ${reason}`, {
-    help: notUtf8 ? 'bodies are UTF-8' : fault.help,
-  });
+  return new HttpProblem(
+    'malformed',
+    `Malformed JSON: line ${line}, column ${column} of the body: ${fault.reason}`,
+    {
+      help: notUtf8 ? 'bodies are UTF-8' : fault.help,
+    },
+  );
 };

@@ -77,8 +77,10 @@ export const listenHttp = async (
   } catch (cause) {
     const { message, code } = cause as NodeJS.ErrnoException;
     const help =
-      code === 'EADDRINUSE' ? 'another program listens there; name another port, or 0 for any' : undefined;
-    throw new SandboxError('RS504', `${host}:${port} cannot be listened on: ${message}`, {
+      code === 'EADDRINUSE'
+        ? 'another program is listening on it; name another port, or 0 for any'
+        : undefined;
+    throw new SandboxError('RS504', `Cannot listen on ${host}:${port}: ${message}`, {
       ...(help === undefined ? {} : { help }),
       cause,
     });

@@ -1,41 +1,7 @@
 /** What the server answers when it, not the user's code, has something to object: `application/problem+json`. */
+import { ERRORS, type ErrorRow } from '../../errors/codes.ts';
+import { PROBLEMS, type ProblemKind, type Refusal } from '../../errors/refusals.ts';
 import { formatError, SandboxError } from '../../errors.ts';
-
-/** Every kind: its HTTP status, and its title. docs/serve.md lists them. */
-export const PROBLEMS = {
-  malformed: [400, 'The request is malformed'],
-  unauthorized: [401, 'A token is needed'],
-  forbidden: [403, 'This host or origin may not ask'],
-  'not-found': [404, 'There is no such route'],
-  'unknown-module': [404, 'There is no such module'],
-  'unknown-episode': [404, 'There is no such episode'],
-  'unknown-step': [404, 'There is no such step'],
-  'method-not-allowed': [405, 'The route has other methods'],
-  'request-timeout': [408, 'The request came too slowly'],
-  'episode-ended': [409, 'The episode has ended'],
-  'cannot-branch': [409, 'The episode cannot be branched'],
-  'too-large': [413, 'The request is too large'],
-  'unsupported-media-type': [415, 'The body is of another type'],
-  invalid: [422, 'The request does not say what it must'],
-  'needs-policy': [422, 'The trainer takes only numbers'],
-  'headers-too-large': [431, 'The headers are too large'],
-  internal: [500, 'A fault of runrl-sandbox'],
-  busy: [503, 'The queue is full'],
-  'not-ready': [503, 'The module is not loaded yet'],
-  draining: [503, 'The server is about to end'],
-  'no-reward': [503, 'A call has no reward'],
-  'module-failed': [503, 'The module died too often'],
-} as const satisfies Record<string, readonly [number, string]>;
-
-export type ProblemKind = keyof typeof PROBLEMS;
-
-/** After what time the same request may go better; the others never do. */
-const RETRY_AFTER_S: Partial<Record<ProblemKind, number>> = {
-  busy: 1,
-  'not-ready': 1,
-  'no-reward': 1,
-  draining: 5,
-};
 
 const MAX_REASON = 200;
 
@@ -65,16 +31,21 @@ export class HttpProblem extends Error {
   constructor(kind: ProblemKind, detail: string, extra: ProblemExtra = {}) {
     super(detail, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.kind = kind;
-    this.status = extra.status ?? PROBLEMS[kind][0];
+    this.status = extra.status ?? PROBLEMS[kind].status;
     this.extra = extra;
   }
 
+  get #retryAfterS(): number | undefined {
+    const { retryAfterS }: Refusal = PROBLEMS[this.kind];
+    return retryAfterS;
+  }
+
   get retryable(): boolean {
-    return RETRY_AFTER_S[this.kind] !== undefined;
+    return this.#retryAfterS !== undefined;
   }
 
   get headers(): Record<string, string> {
-    const seconds = RETRY_AFTER_S[this.kind];
+    const seconds = this.#retryAfterS;
     return {
       'content-type': 'application/problem+json',
       ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),
@@ -92,7 +63,7 @@ export class HttpProblem extends Error {
     const { help, errors } = this.extra;
     return {
       type: `urn:runrl-sandbox:problem:${this.kind}`,
-      title: PROBLEMS[this.kind][1],
+      title: PROBLEMS[this.kind].title,
       status: this.status,
       detail: this.message,
       ...(help === undefined ? {} : { help }),
@@ -103,25 +74,13 @@ export class HttpProblem extends Error {
   }
 }
 
-const KIND_OF_CODE: Readonly<Record<string, ProblemKind>> = {
-  RS101: 'invalid',
-  RS201: 'module-failed',
-  RS202: 'module-failed',
-  RS203: 'module-failed',
-  RS401: 'module-failed',
-  RS402: 'module-failed',
-  RS403: 'module-failed',
-  RS501: 'draining',
-  RS502: 'episode-ended',
-  RS503: 'cannot-branch',
-};
-
 /** Whatever was thrown, as a problem. What is not foreseen says nothing of its inside. */
 export const problemOf = (error: unknown): HttpProblem => {
   if (error instanceof HttpProblem) return error;
-  const kind = error instanceof SandboxError ? KIND_OF_CODE[error.code] : undefined;
+  const row: ErrorRow | undefined = error instanceof SandboxError ? ERRORS[error.code] : undefined;
+  const kind = row?.refusal;
   if (kind === undefined || !(error instanceof SandboxError))
-    return new HttpProblem('internal', 'The log of the server has more, under this request id', {
+    return new HttpProblem('internal', 'See the log of the server, under this request id', {
       cause: error,
     });
   return new HttpProblem(kind, `${error.code} ${error.message}`, { help: error.help, cause: error });

@@ -1,6 +1,7 @@
 /** A problem as bytes, for connections that have no response object: what came is no HTTP, or no longer only that. */
 import type { Socket } from 'node:net';
-import { type HttpProblem, PROBLEMS } from './problem.ts';
+import { PROBLEMS } from '../../errors/refusals.ts';
+import type { HttpProblem } from './problem.ts';
 
 /** How long the other side may take to end the connection too. Cut off at once, it might lose the answer. */
 const ENDS_WITHIN_MS = 1_000;
@@ -18,7 +19,7 @@ export const answerRaw = (socket: Socket, problem: HttpProblem): void => {
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(
-    `HTTP/1.1 ${problem.status} ${PROBLEMS[problem.kind][1]}\r\n${head.join('\r\n')}\r\n\r\n${body}`,
+    `HTTP/1.1 ${problem.status} ${PROBLEMS[problem.kind].title}\r\n${head.join('\r\n')}\r\n\r\n${body}`,
   );
   const late = setTimeout(() => socket.destroy(), ENDS_WITHIN_MS);
   socket.once('close', () => clearTimeout(late));

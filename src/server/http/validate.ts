@@ -32,11 +32,7 @@ type PromptReport = z.output<typeof promptReport>;
 type ModuleReport = z.output<typeof moduleReport>;
 type Finding = ModuleReport['errors'][number];
 
-const findingOf = (error: SandboxError, path: string, name: string): Finding => ({
-  code: error.code,
-  message: error.message.replaceAll(path, name),
-  help: error.help?.replaceAll(path, name) ?? null,
-});
+const findingOf = ({ code, message, help }: SandboxError): Finding => ({ code, message, help: help ?? null });
 
 /**
  * @param taken names that fields must not have, when the rows are for a module that is loaded
@@ -48,22 +44,22 @@ export const validatePrompts = (
 ): Promise<PromptReport> =>
   withFile('prompts.jsonl', content, async (path) => {
     const problems = new Problems();
+    const name = 'prompts.jsonl';
     const counts = { rows: 0, valid: 0, invalid: 0, errors: 0 };
     const errors: Finding[] = [];
     try {
-      await using file = await readPrompts(path, { ...(key === undefined ? {} : { key }) }, problems);
+      await using file = await readPrompts(path, { key, name }, problems);
       if (taken !== undefined) refuseReservedFields(file, taken, problems);
       const { validCount: valid, invalidCount: invalid } = file;
       Object.assign(counts, { rows: valid + invalid, valid, invalid });
     } catch (error) {
       if (!(error instanceof SandboxError)) throw error;
-      errors.push(findingOf(error, path, 'prompts.jsonl'));
+      errors.push(findingOf(error));
     }
     for (const { line, column, code, message, help } of problems.shown)
-      errors.push({ line, column, code, message, help: help?.replaceAll(path, 'prompts.jsonl') ?? null });
+      errors.push({ line, column, code, message, help: help ?? null });
     counts.errors = problems.total + (errors.length - problems.shown.length);
-    const warnings = problems.warnings.map((text) => text.replaceAll(path, 'prompts.jsonl'));
-    return { valid: counts.errors === 0, errors, warnings, counts };
+    return { valid: counts.errors === 0, errors, warnings: problems.warnings, counts };
   });
 
 /** Errors that the module's text is to blame for. Others are ours, and answered as problems. */
@@ -99,7 +95,13 @@ export const validateModule = (
       }
     } catch (error) {
       if (!(error instanceof SandboxError) || !IS_VERDICT.test(error.code)) throw error;
-      report.errors.push(findingOf(error, path, file));
+      // Python names the file as it is called here.
+      const { code, message, help } = findingOf(error);
+      report.errors.push({
+        code,
+        message: message.replaceAll(path, file),
+        help: help?.replaceAll(path, file) ?? null,
+      });
     }
     return report;
   });

@@ -1,8 +1,8 @@
 /** Keeps the leases of this host: asks whoever grants them, twice a second. */
 import { randomBytes } from 'node:crypto';
 import { Dealer } from 'zeromq';
-import { SandboxError } from '../../errors.ts';
 import { gated } from '../../module/calls/gate.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { resolveOptions, rewardOptionsSchema } from '../../options.ts';
 import type { Log } from '../log.ts';
 import type { ServedModule } from '../modules.ts';
@@ -38,7 +38,7 @@ export class LeaseClient {
   #hold(name: string, cap: number, modules: readonly ServedModule[]): Holder {
     const served = modules.find(({ setting }) => setting.name === name && setting.kind === 'reward');
     if (served === undefined)
-      throw new SandboxError('RS101', `--fleet-cap ${name}=${cap}: there is no reward called \`${name}\``);
+      throw new FlagError('fleet-cap', ` ${name}=${cap}: there is no reward called \`${name}\``);
     const holder = new Holder({
       name,
       cap,

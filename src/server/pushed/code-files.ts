@@ -45,7 +45,7 @@ export const readFiles = (block: Buffer, most: number): CodeFiles => {
     const text = uint(1);
     const length = text >> 5 === 5 ? text & 31 : sizeOf(text, STR, 'the block is no map of files');
     const path = take(length).toString();
-    if (files.has(path)) throw new Error(`\`${path.slice(0, 60)}\` is there twice`);
+    if (files.has(path)) throw new Error(`\`${path.slice(0, 60)}\` appears twice`);
     files.set(path, take(sizeOf(uint(1), BIN, `\`${path.slice(0, 60)}\` has no bytes`)));
   }
   if (at < block.length) throw new Error('something follows the files');

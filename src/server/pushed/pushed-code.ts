@@ -2,11 +2,13 @@
  * Modules that clients send (`--accept-code`). Each is served under its name and the hash of its files, so calls of two
  * versions cannot meet: a call names the version that it wants. Files of one hash are taken once, whoever sends them.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { SandboxError } from '../../errors.ts';
+import { totalOf } from '../../formats/statistics.ts';
 import type { Sandbox } from '../../host.ts';
 import { activityOf } from '../../module/activity.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import type { EnvironmentOptions, RewardOptions } from '../../options.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../python/temporary.ts';
 import type { Log } from '../log.ts';
@@ -34,6 +36,8 @@ export interface Offer {
 export type OfferState = 'wanted' | 'coming' | 'ready' | 'failed';
 
 interface Pushed {
+  /** Of the version: that of the module, with the beginning of its hash. */
+  name: string;
   state: OfferState;
   /** When it was asked for last. */
   askedMs: number;
@@ -72,7 +76,7 @@ export class PushedCode {
   /** @throws SandboxError RS101 where a module that comes could do whatever this process can */
   static mustConfine(level: Sandbox['level']): void {
     if (level !== 'none') return;
-    throw new SandboxError('RS101', '--accept-code needs a sandbox, and the level is `none`', {
+    throw new FlagError('accept-code', ' needs a sandbox, but the level is `none`', {
       help: 'whoever may connect could run anything as this user: leave out `--sandbox none`, or `--accept-code`',
     });
   }
@@ -105,7 +109,7 @@ export class PushedCode {
     const now = performance.now();
     const [askedMs, sinceMs] = [now, now];
     const none = { served: undefined, error: undefined, folder: undefined };
-    const pushed: Pushed = { state: 'wanted', askedMs, sinceMs, ...none };
+    const pushed: Pushed = { name: PushedCode.nameOf(offer), state: 'wanted', askedMs, sinceMs, ...none };
     this.#versions.set(key, pushed);
     return pushed;
   }
@@ -160,7 +164,7 @@ export class PushedCode {
       await this.#end(pushed);
     }
     if (this.#versions.size < MOST_VERSIONS) return;
-    const names = [...this.#versions.keys()].map((key) => key.replace(/^.* /, '')).join(', ');
+    const names = [...this.#versions.values()].map(({ name }) => name).join(', ');
     throw new Error(`${MOST_VERSIONS} versions of modules are in use: ${names}`);
   }
 
@@ -206,8 +210,5 @@ const isBusy = async (served: ServedModule | undefined): Promise<boolean> => {
   const module = served?.module;
   if (module !== undefined && 'live' in module && module.live > 0) return true;
   const activity = await activityOf(module);
-  return activity !== undefined && activity.waiting + sumOf(activity.running) > 0;
+  return activity !== undefined && activity.waiting + totalOf(activity.running) > 0;
 };
-
-const sumOf = (counts: Partial<Record<string, number>>): number =>
-  Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);

@@ -33,7 +33,7 @@ export const validateModule = async (service: Service, ask: Ask): Promise<Respon
   if (service.sandbox.level === 'none' && !service.options.hasToken)
     throw new HttpProblem(
       'forbidden',
-      'A server without sandbox and without token loads no modules of others',
+      'Without a sandbox and a token, a server does not load modules of others',
       {
         help: 'start it with --token-file, or without `--sandbox none`',
       },
@@ -43,7 +43,7 @@ export const validateModule = async (service: Service, ask: Ask): Promise<Respon
   if (env.length + allowNet.length > 0)
     throw new HttpProblem(
       'forbidden',
-      'A server whose modules have secrets or a network loads no modules of others',
+      'A server whose modules have secrets or a network does not load modules of others',
       { help: 'ask one without --env and --allow-net' },
     );
   const { value } = await ask.json();

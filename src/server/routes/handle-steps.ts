@@ -27,7 +27,7 @@ export const readStep = async (service: Service, ask: Ask): Promise<Response> =>
   const modules = service.steps.of(step, ask.query('module')).map(toldOf);
   if (modules.length > 0) return valueAnswer({ step, modules });
   throw new HttpProblem('unknown-step', `No call of step ${step} has been counted`, {
-    help: 'calls are counted that carry `step`; GET /v1/steps lists the steps that there are',
+    help: 'only calls with a `step` are counted; GET /v1/steps lists the steps that there are',
   });
 };
 

@@ -1,4 +1,5 @@
 /** What the page asks for. */
+import { totalOf } from '../../formats/statistics.ts';
 import { activityOf } from '../../module/activity.ts';
 import { ViewFault } from '../../view/routes/fault.ts';
 import { valueAnswer } from '../http/answers.ts';
@@ -117,7 +118,7 @@ const moduleTold = async (served: ServedModule, { level, loadError }: Service) =
   const failed = module === undefined ? (served.error ?? loadError) : undefined;
   const trouble = failed?.message ?? served.trouble;
   const activity = await activityOf(module, WORKERS);
-  const running = Object.values(activity?.running ?? {}).reduce((sum, count) => sum + count, 0);
+  const running = totalOf(activity?.running ?? {});
   const oldest =
     module !== undefined && 'running' in module && running > 0 ? await module.running(OLDEST) : [];
   return {

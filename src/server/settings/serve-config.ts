@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { nearestName, SandboxError } from '../../errors.ts';
-import { formatProblem, makeProblem } from '../../formats/frames.ts';
+import { SandboxError } from '../../errors.ts';
+import { makeProblem } from '../../formats/frames.ts';
 import { parseJsonLine } from '../../formats/json/json-line.ts';
 import { locateNearest, type Span } from '../../formats/json/json-locate.ts';
+import { FileFault } from '../../formats/problems.ts';
+import { faultOf, type OptionFault, unknownHelp } from '../../options/fault.ts';
 import { shapeOf } from '../../options/schema.ts';
 import { SERVER } from '../../options/server.ts';
 import {
@@ -21,14 +23,12 @@ import type { ModuleSetting } from './module-setting.ts';
 export const serverOptionsSchema = z.strictObject({
   ...shapeOf(SERVER),
   /** One address, or several. */
-  zmq: z
-    .union([z.string(), z.array(z.string()).min(1)], 'expected an address, or an array of them')
-    .optional(),
+  zmq: z.union([z.string(), z.array(z.string()).min(1)], 'an address, or an array of them').optional(),
   /** Runs programs for `POST /run_code`: true, or how (docs/dialects.md). @default false */
   runCode: z
     .union(
       [z.boolean(), codeOptionsSchema],
-      'expected true, false or an object of `packages`, `concurrency`, `timeout`, `memory`',
+      'true, false or an object of `packages`, `concurrency`, `timeout`, `memory`',
     )
     .default(false),
 });
@@ -59,25 +59,11 @@ type Path = readonly PropertyKey[];
 export const readConfig = (file: string): Config => {
   const text = readText(file);
   const complain = complainer(file, text);
-  const parsed = parseJsonLine(Buffer.from(text));
+  const parsed = parseJsonLine(Buffer.from(text), 'file');
   if (parsed.fault !== undefined) {
     const { offset, end, reason, help } = parsed.fault;
-    throw complain({ start: offset, end }, reason.replaceAll('the line ends', 'the file ends'), help);
+    throw complain({ start: offset, end }, reason, help);
   }
-  const raised = (issue: z.core.$ZodIssue, at: Path, names: readonly string[]): SandboxError => {
-    const path = [...at, ...issue.path];
-    const known = path[0] === 'runCode' ? Object.keys(codeOptionsSchema.shape) : names;
-    if (issue.code === 'unrecognized_keys') {
-      const key = issue.keys[0] ?? '';
-      const near = nearestName(key, known);
-      const help = near === undefined ? `options here are ${known.join(', ')}` : `did you mean \`${near}\`?`;
-      const located = locateNearest(text, [...path, key]);
-      return complain(located.key ?? located.value, `unknown option \`${key}\``, help);
-    }
-    const name = path.length === 0 ? 'the file' : `\`${path.map(String).join('.')}\``;
-    const wanted = issue.message.replace(/^(Invalid (input|option)|Too small|Too big): /, '');
-    return complain(locateNearest(text, path).value, `${name}: ${wanted.replace(/, received .*$/, '')}`);
-  };
   const check = <Schema extends z.ZodObject>(
     schema: Schema,
     value: unknown,
@@ -86,8 +72,17 @@ export const readConfig = (file: string): Config => {
   ) => {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
-    const [issue] = result.error.issues;
-    throw raised(issue as z.core.$ZodIssue, at, [...Object.keys(schema.shape), ...more]);
+    const fault = faultOf(schema, value) as OptionFault;
+    const path = [...at, ...fault.path];
+    if (fault.kind === 'unknown') {
+      const located = locateNearest(text, [...path, fault.name]);
+      const known = path[0] === 'runCode' ? codeOptionsSchema.shape : schema.shape;
+      const help = unknownHelp(fault.name, [...Object.keys(known), ...more]);
+      throw complain(located.key ?? located.value, `unknown option \`${fault.name}\``, help);
+    }
+    const name = path.length === 0 ? 'the file' : `\`${path.map(String).join('.')}\``;
+    const unit = fault.bare === undefined ? '' : ` (a bare number: ${fault.bare})`;
+    throw complain(locateNearest(text, path).value, `${name}: expected ${fault.expected}${unit}`);
   };
   const { sandbox, modules, ...server } = check(configSchema, parsed.value, []);
   check(sandboxSchema, sandbox, ['sandbox']);
@@ -144,6 +139,5 @@ const complainer =
     const start = span.start - begin;
     const end = Math.max(start + 1, Math.min(span.end - begin, line.length));
     const number = text.slice(0, begin).split('\n').length;
-    const problem = makeProblem({ file, line: number, text: line, start, end }, 'RS101', message, help);
-    return Object.assign(new SandboxError('RS101', formatProblem(problem)), { problems: [problem] });
+    return new FileFault(makeProblem({ file, line: number, text: line, start, end }, 'RS101', message, help));
   };

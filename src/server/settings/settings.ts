@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { SandboxError } from '../../errors.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { resolveOptions } from '../../options.ts';
 import type { AuditOptions } from '../alarms/audits.ts';
 import { type CodeOptions, codeOptionsSchema } from '../dialects/code-runs.ts';
@@ -80,30 +81,30 @@ export const resolveServer = (settings: ServerSettings): ResolvedServer => {
   const http = resolved.http ?? (zmq === undefined || runCode !== false ? DEFAULT_HTTP : undefined);
   const { host, port } = http === undefined ? NO_HTTP : parseAddress(http);
   const token = tokenFile === undefined ? undefined : readToken(tokenFile);
-  const needsToken = (flag: string): SandboxError =>
-    new SandboxError('RS101', `${flag}: other machines can reach this address, and there is no token`, {
-      help: 'make one and name it: `openssl rand -hex 32 > token.txt`, `--token-file token.txt`;\nor listen on 127.0.0.1',
+  const needsToken = (flag: string, address: string): SandboxError =>
+    new FlagError(flag, ` ${address}: other machines can reach this address, so it needs a token`, {
+      help: 'create one: `openssl rand -hex 32 > token.txt`, then `--token-file token.txt`;\nor listen on 127.0.0.1',
     });
-  if (token === undefined && host !== undefined && !isLoopback(host)) throw needsToken(`--http ${http}`);
+  if (token === undefined && host !== undefined && !isLoopback(host)) throw needsToken('http', `${http}`);
   const addresses = [zmq ?? []].flat().map((text) => {
     const address = parseZmqAddress(text);
-    if (token === undefined && !isPrivate(address)) throw needsToken(`--zmq ${text}`);
+    if (token === undefined && !isPrivate(address)) throw needsToken('zmq', text);
     return address;
   });
   if (grantLeases && addresses.length === 0)
-    throw new SandboxError('RS101', '--grant-leases needs an address over ZeroMQ', {
+    throw new FlagError('grant-leases', ' needs an address over ZeroMQ', {
       help: 'add `--zmq tcp://ADDRESS:PORT`',
     });
   if (acceptCode !== undefined && addresses.length === 0)
-    throw new SandboxError('RS101', '--accept-code needs an address over ZeroMQ', {
+    throw new FlagError('accept-code', ' needs an address over ZeroMQ', {
       help: 'add `--zmq tcp://ADDRESS:PORT`',
     });
   if (acceptCode !== undefined && acceptCode > maxBody)
-    throw new SandboxError(
-      'RS101',
-      `--accept-code: a module comes in one message, and --max-body lets ${maxBody} bytes pass, not ${acceptCode}`,
+    throw new FlagError(
+      'accept-code',
+      `: a module of ${acceptCode} bytes does not fit into one message: --max-body is ${maxBody} bytes`,
       {
-        help: 'raise `--max-body`, to a little more than `--accept-code`: the names of the files travel, too',
+        help: 'raise `--max-body` a little above `--accept-code`: file names are part of the message',
       },
     );
   const codeOptions = codeOptionsSchema.parse(runCode === true ? {} : runCode || {});
@@ -140,10 +141,10 @@ const fleetOf = (
 ): CapOptions | undefined => {
   if (caps.length === 0 && leases === undefined) return undefined;
   if (leases === undefined || caps.length === 0)
-    throw new SandboxError('RS101', '--fleet-cap and --leases go together', {
+    throw new FlagError('fleet-cap', ' and --leases must be given together', {
       help: '`--leases` is the `--zmq` address of the server that runs with --grant-leases',
     });
-  parseZmqAddress(leases, '--leases');
+  parseZmqAddress(leases, 'leases');
   const entries = caps.map((text): [string, number] => {
     const [name = '', cap] = text.split('=');
     return [name, Number(cap)];
@@ -160,10 +161,10 @@ export const parseAddress = (text: string): { host: string; port: number } => {
   const host = six ?? four;
   const port = Number(digits);
   if (host !== undefined && port <= 65_535) return { host, port };
-  throw new SandboxError('RS101', `--http: expected an address such as \`127.0.0.1:8000\`, got \`${text}\``, {
+  throw new FlagError('http', `: expected an address such as \`127.0.0.1:8000\`, got \`${text}\``, {
     help: /^:?\d+$/.test(text)
       ? `did you mean \`127.0.0.1:${text.replace(':', '')}\`?`
-      : 'port 0 is any that is free',
+      : 'port 0 picks a free one',
   });
 };
 

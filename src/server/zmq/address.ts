@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../../errors.ts';
+import { FlagError } from '../../options/flag-error.ts';
 import { isLoopback } from '../http/auth.ts';
 
 export type ZmqAddress = { kind: 'ipc'; path: string } | { kind: 'tcp'; host: string; port: number };
@@ -15,10 +16,10 @@ const FOLDER = '.rs-';
 const refuse =
   (flag: string) =>
   (text: string, what: string, help?: string): SandboxError =>
-    new SandboxError('RS101', `${flag}: ${what}, got \`${text}\``, help === undefined ? {} : { help });
+    new FlagError(flag, `: ${what}, got \`${text}\``, help === undefined ? {} : { help });
 
 /** @throws SandboxError RS101 */
-export const parseZmqAddress = (text: string, flag = '--zmq'): ZmqAddress => {
+export const parseZmqAddress = (text: string, flag = 'zmq'): ZmqAddress => {
   const refused = refuse(flag);
   const path = /^ipc:\/\/(.+)$/s.exec(text)?.[1];
   if (path !== undefined) {
@@ -41,7 +42,7 @@ export const parseZmqAddress = (text: string, flag = '--zmq'): ZmqAddress => {
   throw refused(
     text,
     'expected an address such as `ipc:///tmp/runrl.sock` or `tcp://127.0.0.1:5555`',
-    'port 0 is any that is free',
+    'port 0 picks a free one',
   );
 };
 
@@ -88,7 +89,7 @@ export const bindPrivately = async (
 };
 
 const HELP: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there; name another address',
+  EADDRINUSE: 'another program is listening on it; name another address',
   EADDRNOTAVAIL: 'name an address of this machine, such as `tcp://127.0.0.1:5555`',
   ENODEV: 'name an address of this machine in numbers, such as `tcp://127.0.0.1:5555`',
 };
@@ -97,7 +98,7 @@ const HELP: Readonly<Record<string, string>> = {
 export const cannotListen = (endpoint: string, cause: unknown): SandboxError => {
   const { message, code = '' } = cause as NodeJS.ErrnoException;
   const help = HELP[code];
-  return new SandboxError('RS504', `${endpoint} cannot be listened on: ${message}`, {
+  return new SandboxError('RS504', `Cannot listen on ${endpoint}: ${message}`, {
     ...(help === undefined ? {} : { help }),
     cause,
   });
@@ -108,11 +109,11 @@ const mustBeFree = async (path: string): Promise<void> => {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (there === undefined) return;
   const refuse = (message: string): SandboxError =>
-    new SandboxError('RS504', `ipc://${path} cannot be listened on: ${message}`, {
+    new SandboxError('RS504', `Cannot listen on ipc://${path}: ${message}`, {
       help: 'name another path',
     });
-  if (!there.isSocket()) throw refuse('there is a file that is no socket');
-  if (await isServed(path)) throw refuse('another program listens there');
+  if (!there.isSocket()) throw refuse('the path is a file, not a socket');
+  if (await isServed(path)) throw refuse('another program is listening on it');
   rmSync(path, { force: true });
 };
 

@@ -64,7 +64,7 @@ export class Clients implements Desk, SessionHost {
       if (check === undefined || (token !== undefined && check(token))) return;
       throw new Refusal(
         'unauthorized',
-        token === undefined ? 'The `hello` has no token' : 'The token is another',
+        token === undefined ? 'The `hello` has no token' : 'The token is wrong',
         { help: 'send the text of the server’s --token-file' },
       );
     };
@@ -195,7 +195,7 @@ export class Clients implements Desk, SessionHost {
         );
       if (header.type === 'hello') this.#hello(connection, header);
       else if (session === undefined)
-        throw new Refusal('hello-needed', 'The connection is unknown: say `hello` first');
+        throw new Refusal('hello-needed', 'Unknown connection: send `hello` first');
       else this.#handle(session, header, block ?? NOTHING);
     } catch (error) {
       const refusal = refusalOf(error);

@@ -42,6 +42,6 @@ export class Credits {
         help,
       });
     if (this.taken + bytes > CLIENTS * this.bytes)
-      throw new Refusal('busy', 'The calls of all clients have too many bytes');
+      throw new Refusal('busy', 'Too many bytes of calls are waiting, of all clients together');
   }
 }

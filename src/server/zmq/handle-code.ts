@@ -22,10 +22,10 @@ export const moduleTold = (served: ServedModule): Record<string, unknown> => ({
 const pushedOf = (service: Service): PushedCode => {
   const { pushed, state } = service;
   if (pushed === undefined)
-    throw new Refusal('invalid', 'This server takes no modules from clients', {
+    throw new Refusal('invalid', 'This server does not accept modules from clients', {
       help: 'start it with `--accept-code 16MiB` if whoever has its token may bring code',
     });
-  if (state === 'loading') throw new Refusal('not-ready', 'The server is being started');
+  if (state === 'loading') throw new Refusal('not-ready', 'The server is starting');
   service.mustTakeWork();
   return pushed;
 };

@@ -9,8 +9,8 @@ export const lease = (
   { call_ms: callMs, name, seq, ...ask }: HeaderOf<'lease'>,
 ): Record<string, unknown> => {
   if (keeper === undefined)
-    throw new Refusal('invalid', 'This server grants no leases', {
-      help: 'start the one that is to grant them with --grant-leases',
+    throw new Refusal('invalid', 'This server does not grant leases', {
+      help: 'start the server that should grant them with --grant-leases',
     });
   try {
     // One that was overtaken is answered so that nobody takes the answer.

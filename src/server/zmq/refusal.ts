@@ -1,21 +1,8 @@
 /** What the server answers a client of ZeroMQ when it, not the user's code, has something to object. */
 
-import { causeText, type ProblemKind, problemOf } from '../http/problem.ts';
+import { REFUSALS, type RefusalKind } from '../../errors/refusals.ts';
+import { causeText, problemOf } from '../http/problem.ts';
 import type { Log } from '../log.ts';
-
-/** Those that HTTP has not: docs/serving-protocol.md explains each. */
-const OWN_CODES = ['unknown-type', 'protocol', 'hello-needed', 'replaced', 'credits'] as const;
-
-export type RefusalCode = (typeof OWN_CODES)[number] | ProblemKind;
-
-/** The same request may go better: at once, or after so many milliseconds. */
-const RETRYABLE: Partial<Record<RefusalCode, number>> = {
-  'hello-needed': 0,
-  credits: 0,
-  busy: 100,
-  'not-ready': 200,
-  draining: 1_000,
-};
 
 export interface RefusalExtra {
   help?: string | undefined;
@@ -27,10 +14,10 @@ export interface RefusalExtra {
 }
 
 export class Refusal extends Error {
-  readonly code: RefusalCode;
+  readonly code: RefusalKind;
   readonly extra: RefusalExtra;
 
-  constructor(code: RefusalCode, message: string, extra: RefusalExtra = {}) {
+  constructor(code: RefusalKind, message: string, extra: RefusalExtra = {}) {
     super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.code = code;
     this.extra = extra;
@@ -39,7 +26,7 @@ export class Refusal extends Error {
   /** The header of the `error` that tells it. */
   header(id?: number | null): Record<string, unknown> {
     const { help, calls } = this.extra;
-    const retry = RETRYABLE[this.code];
+    const retry = REFUSALS[this.code].retryMs;
     const request = id ?? this.extra.id;
     return {
       type: 'error',
@@ -66,7 +53,7 @@ export const refusalOf = (error: unknown, calls?: readonly number[]): Refusal =>
   const problem = problemOf(error);
   const { kind, message } = problem;
   if (kind === 'internal')
-    return new Refusal(kind, 'A fault of runrl-sandbox; the log of the server has more', {
+    return new Refusal(kind, 'Internal error of runrl-sandbox; see the log of the server', {
       calls,
       cause: problem.cause,
     });

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { CallText } from '../../module/calls/call.ts';
+import { faultText } from '../../options/fault.ts';
 import type { Outcome } from '../../outcome.ts';
 import { toJson, valuesOf } from '../../outcome-json.ts';
 import { layout } from '../../protocol/layout.ts';
@@ -62,7 +63,7 @@ const header = z.discriminatedUnion('type', [
     ...any,
     type: z.literal('hello'),
     protocol: int,
-    session: z.instanceof(Uint8Array).refine(({ length }) => length === 16, 'expected 16 bytes'),
+    session: z.instanceof(Uint8Array).refine(({ length }) => length === 16, '16 bytes'),
     token: name,
     name: z.string().max(64).nullish(),
   }),
@@ -116,17 +117,15 @@ export const decodeHeader = (bytes: Uint8Array): Header => {
   try {
     value = packr.unpack(bytes);
   } catch {
-    throw new Refusal('malformed', 'The header is no msgpack');
+    throw new Refusal('malformed', 'The header is not valid msgpack');
   }
   const parsed = header.safeParse(value);
   if (parsed.success) return parsed.data;
   const { type, id: request } = mapOf(value);
   const named = { id: Number.isSafeInteger(request) ? (request as number) : undefined };
   if (typeof type === 'string' && !TYPES.includes(type))
-    throw new Refusal('unknown-type', `There is no \`${type.slice(0, 40)}\``, named);
-  const [issue] = parsed.error.issues;
-  const where = issue?.path.map(String).join('.').slice(0, 60) ?? '';
-  throw new Refusal('malformed', `The header's \`${where}\`: ${issue?.message ?? ''}`, named);
+    throw new Refusal('unknown-type', `Unknown message type \`${type.slice(0, 40)}\``, named);
+  throw new Refusal('malformed', `The header is malformed: ${faultText(header, value)}`, named);
 };
 
 const mapOf = (value: unknown): Record<string, unknown> =>

@@ -1,5 +1,6 @@
 /** Failed calls by cause, over a range of steps. */
 
+import { sum } from '../../formats/statistics.ts';
 import { framesOf, isUsers } from '../../run/summary/user-frame.ts';
 import type { CauseColumn, ModuleColumns } from '../columns/module-columns.ts';
 import type { Source } from '../sources/source.ts';
@@ -69,7 +70,7 @@ export const oneCauseOf = async (
 ) => {
   const column = of?.causes.get(cause);
   if (of === undefined || column === undefined) return undefined;
-  const calls = of.calls.reduce((sum, each) => sum + each, 0);
+  const calls = sum(of.calls);
   const examples = [];
   for (const { step, at } of column.examples) {
     const place = at === null ? undefined : { offset: at[0], length: at[1] };

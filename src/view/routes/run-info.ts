@@ -1,4 +1,5 @@
 /** One run, as it stands in the list of all. */
+import { sum } from '../../formats/statistics.ts';
 import type { ModuleColumns } from '../columns/module-columns.ts';
 import type { RunColumns } from '../columns/run-columns.ts';
 import type { Note, Source } from '../sources/source.ts';
@@ -7,8 +8,7 @@ export const versionOf = (source: Source, columns: RunColumns): number =>
   columns.version + source.episodesVersion;
 export const latestOf = (of: ModuleColumns | undefined): number | null =>
   of?.stepAt(of.order.length - 1) ?? null;
-export const callsOf = (of: ModuleColumns | undefined): number =>
-  (of?.calls ?? []).reduce((sum, calls) => sum + calls, 0);
+export const callsOf = (of: ModuleColumns | undefined): number => sum(of?.calls ?? []);
 
 export const runOf = async (source: Source, id: string) => {
   const columns = await source.columns();

@@ -73,7 +73,7 @@ export class ServedSource implements Source {
       notes.push({
         level: 'info',
         text: 'No call of a training step has been counted yet',
-        help: 'calls are counted that carry `step`',
+        help: 'only calls with a `step` are counted',
       });
     return notes;
   }

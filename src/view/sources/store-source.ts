@@ -85,7 +85,7 @@ export class StoreSource implements Source {
       notes.push({
         level: 'info',
         text: 'No step is written yet',
-        help: 'calls are counted that carry `step`',
+        help: 'only calls with a `step` are counted',
       });
     return notes;
   }

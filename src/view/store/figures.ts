@@ -1,4 +1,5 @@
 /** Mean, spread, count and range of a stream of numbers. */
+import { Moments } from '../../formats/statistics.ts';
 
 export interface FiguresRecord {
   n: number;
@@ -12,53 +13,29 @@ export interface FiguresRecord {
 }
 
 export class Figures {
-  #n = 0;
-  #mean = 0;
-  /** Sum of the squared distances from the mean; NaN when it is not known. */
-  #squares = 0;
-  #min = Number.POSITIVE_INFINITY;
-  #max = Number.NEGATIVE_INFINITY;
+  #moments = new Moments();
   #nan = 0;
 
   /** Goes on from what was written. */
-  static of({ n, mean, min, max, sd, nan }: FiguresRecord): Figures {
+  static of({ n, sd, nan, ...rest }: FiguresRecord): Figures {
     const figures = new Figures();
     figures.#nan = nan ?? 0;
-    if (n === 0) return figures;
-    figures.#n = n;
-    figures.#mean = mean;
-    figures.#squares = sd == null ? Number.NaN : sd * sd * n;
-    figures.#min = min;
-    figures.#max = max;
+    if (n > 0) figures.#moments = Moments.of({ ...rest, count: n, std: sd ?? Number.NaN });
     return figures;
   }
 
   add(value: number): void {
-    if (!Number.isFinite(value)) {
-      this.#nan++;
-      return;
-    }
-    this.#n++;
-    const before = value - this.#mean;
-    // Not `before / n`: the difference can overflow.
-    this.#mean += value / this.#n - this.#mean / this.#n;
-    this.#squares += before * (value - this.#mean);
-    if (value < this.#min) this.#min = value;
-    if (value > this.#max) this.#max = value;
+    if (Number.isFinite(value)) this.#moments.add(value);
+    else this.#nan++;
   }
 
   /** Null when nothing was added; with an `n` of 0 where nothing of it was finite. */
   record(): FiguresRecord | null {
-    if (this.#n === 0) return this.#nan === 0 ? null : { ...NOTHING, nan: this.#nan };
-    const sd = Math.sqrt(Math.max(0, this.#squares) / this.#n);
-    return {
-      n: this.#n,
-      mean: this.#mean,
-      min: this.#min,
-      max: this.#max,
-      sd: Number.isFinite(this.#squares) ? sd : null,
-      ...(this.#nan === 0 ? {} : { nan: this.#nan }),
-    };
+    const summary = this.#moments.summary();
+    if (summary === null) return this.#nan === 0 ? null : { ...NOTHING, nan: this.#nan };
+    const { count: n, std, mean, min, max } = summary;
+    const sd = Number.isFinite(std) ? std : null;
+    return { n, mean, min, max, sd, ...(this.#nan === 0 ? {} : { nan: this.#nan }) };
   }
 }
 

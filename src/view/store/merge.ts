@@ -2,6 +2,7 @@
  * One step as several servers have counted it. Counts, figures and quantiles are those of one server that had all calls;
  * so are the samples, because which calls are kept depends on their hashes, not on who had them.
  */
+import { sum, sumOfCounts } from '../../formats/statistics.ts';
 import type { CauseRecord } from './causes.ts';
 import type { DurationsRecord } from './durations.ts';
 import type { FiguresRecord } from './figures.ts';
@@ -11,21 +12,7 @@ import type { StepSnapshot } from './step-figures.ts';
 import { RECORD_VERSION, type StepRecord } from './step-schemas.ts';
 import { TOLD, type ValuesRecord } from './values.ts';
 
-type Counts = Partial<Record<string, number>>;
 type Views = StepRecord['views'];
-
-const sum = (numbers: Iterable<number>): number => {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
-};
-
-const sumOf = <Many extends Counts>(parts: readonly Many[]): Many => {
-  const all: Record<string, number> = {};
-  for (const part of parts)
-    for (const [name, count = 0] of Object.entries(part)) all[name] = (all[name] ?? 0) + count;
-  return all as Many;
-};
 
 /** Mean and spread of all numbers together (Chan, Golub and LeVeque 1979). */
 const mergeFigures = (given: readonly (FiguresRecord | null | undefined)[]): FiguresRecord | null => {
@@ -152,7 +139,7 @@ export const mergeSteps = (
     module: first.module,
     step: first.step,
     calls,
-    statuses: sumOf(records.map(({ statuses }) => statuses)),
+    statuses: sumOfCounts(records.map(({ statuses }) => statuses)),
     reward: mergeFigures(records.map(({ reward }) => reward)),
     info_numbers: Object.fromEntries(
       namesOf((each) => each.info_numbers).flatMap((name) => {
@@ -164,7 +151,7 @@ export const mergeSteps = (
     names_left_out: total((each) => each.names_left_out),
     ...(isEnvironment
       ? {
-          setups: sumOf(records.map(({ setups = {} }) => setups)),
+          setups: sumOfCounts(records.map(({ setups = {} }) => setups)),
           returns: mergeFigures(records.map(({ returns }) => returns)),
           lengths: mergeFigures(records.map(({ lengths }) => lengths)),
         }

@@ -1,6 +1,8 @@
 /** A plot with its name, its latest number, and what is wrong with its numbers. */
+
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { sum } from '../../../../src/formats/statistics.ts';
 import { formatNumber } from '../../../../src/formats/text/numbers.ts';
 import { groupDigits } from '../../../../src/formats/text/visible.ts';
 import type { Column, Series } from '../../data/types.ts';
@@ -120,8 +122,6 @@ const columnRows =
     ];
   };
 
-const sum = (values: readonly number[] = []): number => values.reduce((total, value) => total + value, 0);
-
 /** The mean of one key; with a spread around it where that says something. */
 export const KeyCard = ({
   name,
@@ -155,10 +155,10 @@ export const KeyCard = ({
     return { lines: made, band: [first, first + 1] as const };
   }, [one, other, axis, name, view.smoothing, hasSpread]);
   const column = one?.columns[name];
-  const nan = sum(column?.nan);
+  const nan = sum(column?.nan ?? []);
   // A call that failed has no numbers: outcomes tell of it.
-  const failed = sum(one?.calls) - sum(one?.statuses.ok);
-  const missing = name === '@reward' ? 0 : sum(column?.missing) - failed;
+  const failed = sum(one?.calls ?? []) - sum(one?.statuses.ok ?? []);
+  const missing = name === '@reward' ? 0 : sum(column?.missing ?? []) - failed;
   const isOld = column?.n.every((count) => count === 0) === true;
   return (
     <Card

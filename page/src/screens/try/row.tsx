@@ -36,7 +36,7 @@ export const parseFields = (text: string): { fields: string } | { fault: string 
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { fields: text };
     return { fault: 'Fields are an object, such as {"expected_result": 18}.' };
   } catch (error) {
-    return { fault: `No JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { fault: `Malformed JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
 };
 

@@ -21,8 +21,9 @@ class HostLoad:
 class Autoscale:
     """Bounds of the number of hosts, and what each of them should have to do."""
 
-    #: Hosts at least, and at most.
+    #: Hosts at least.
     least: int = 1
+    #: Hosts at most.
     most: int = 16
     #: What runs and waits for each slot, where there are as many hosts as there should be.
     target: float = 0.7

@@ -32,7 +32,7 @@ class Load:
     in_flight: int = 0
     #: Episodes of this client that live there.
     episodes: int = 0
-    #: Running mean of a call's duration; None before the first.
+    #: Running mean of a call's duration, in milliseconds; None before the first.
     call_ms: float | None = None
 
     @property
@@ -47,7 +47,7 @@ class Load:
         return self.window - self.in_flight if self.usable else 0
 
     def note(self, duration_ms: float) -> None:
-        """A call ended there."""
+        """A call ended there, after `duration_ms` milliseconds."""
         self.call_ms = duration_ms if self.call_ms is None else self.call_ms + _SHARE * (duration_ms - self.call_ms)
 
 

@@ -30,6 +30,7 @@ class Table:
 
     #: Another number for other hosts.
     version: int
+    #: In any order.
     hosts: tuple[HostEntry, ...]
 
 
@@ -51,6 +52,7 @@ class Source(Protocol):
 class StaticSource:
     """Hosts that never change."""
 
+    #: In the order of their addresses as given.
     hosts: tuple[HostEntry, ...]
 
     @classmethod

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 from time import monotonic
 
@@ -14,22 +13,26 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
 
-_CALL = re.compile(r"\bthe call\b")
 _MOST = 2**63 - 1  # of what a frame can hold
 
 
 class Verdict:
-    """A status with the words for it."""
+    """A status with the words for it. `{it}` in them is what ran: the call, the step, the episode."""
 
-    __slots__ = ("message", "status", "type")
+    __slots__ = ("_fields", "_words", "status", "type")
 
-    def __init__(self, status: int, kind: str, message: str) -> None:
+    def __init__(self, status: int, kind: str, words: str, **fields: object) -> None:
         self.status = status
         self.type = kind
-        self.message = message
+        self._words = words
+        self._fields = fields
+
+    def message(self, it: str) -> str:
+        """The sentence about `it`, such as `the step`."""
+        return self._words.format(it=it, **self._fields)
 
 
-CANCELLED = Verdict(wire.STATUS_CANCELLED, "Cancelled", "the caller cancelled the call")
+CANCELLED = Verdict(wire.STATUS_CANCELLED, "Cancelled", "the caller cancelled {it}")
 BROKE_PROTOCOL = Verdict(
     wire.STATUS_CRASHED, "ForgedResult", "the worker answered for another call, or with bytes that are no result"
 )
@@ -49,69 +52,70 @@ SLOT_DIED = Verdict(
 
 def timeout(seconds: float) -> Verdict:
     """The call was killed at its deadline."""
-    return Verdict(wire.STATUS_TIMEOUT, "Timeout", f"still running after {_seconds(seconds)}, killed")
+    return Verdict(wire.STATUS_TIMEOUT, "Timeout", "still running after {time}, killed", time=_seconds(seconds))
 
 
 def memory(used: int, limit: int, processes: int) -> Verdict:
     """The call's processes took more memory together than it may have; all sizes are bytes."""
     held = "one process" if processes == 1 else f"{processes} processes"
-    text = f"the call used {_size(used)} in {held}, more than its limit of {_size(limit)}: raise --memory (memory)"
-    return Verdict(wire.STATUS_MEMORY, "MemoryLimit", text)
+    words = "{it} used {used} in {held}, more than its limit of {limit}: raise --memory (memory)"
+    return Verdict(wire.STATUS_MEMORY, "MemoryLimit", words, used=_size(used), held=held, limit=_size(limit))
 
 
 def unseen(why: str) -> Verdict:
     """What the call holds cannot be told: it counts as more than its limit."""
-    text = f"{why}: what cannot be counted counts as more than the limit of memory, where no cgroup keeps it"
-    return Verdict(wire.STATUS_MEMORY, "MemoryLimit", text)
+    words = "{why}: what cannot be counted counts as more than the limit of memory, where no cgroup keeps it"
+    return Verdict(wire.STATUS_MEMORY, "MemoryLimit", words, why=why)
 
 
 def module_memory(used: int, limit: int, own: int) -> Verdict:
     """The module's workers took more memory together than they may have, this one the most of them."""
-    text = (
-        f"all workers of the module used {_size(used)} together, more than their limit of {_size(limit)}, and this one"
-        f" {_size(own)}, the most: raise --module-memory (moduleMemory) or lower --concurrency"
+    words = (
+        "all workers of the module used {used} together, more than their limit of {limit}, and this one {own}, the"
+        " most: raise --module-memory (moduleMemory) or lower --concurrency"
     )
-    return Verdict(wire.STATUS_MEMORY, "MemoryLimit", text)
+    sizes = {"used": _size(used), "limit": _size(limit), "own": _size(own)}
+    return Verdict(wire.STATUS_MEMORY, "MemoryLimit", words, **sizes)
 
 
 def out_of_memory(whose: Literal["slot", "module"], limit: int) -> Verdict:
     """The kernel ended everything in the slot's cgroup, at its own limit or that of the module."""
-    text = (
-        f"the call needed more memory than its limit of {_size(limit)}: raise --memory (memory)"
+    words = (
+        "{it} needed more memory than its limit of {limit}: raise --memory (memory)"
         if whose == "slot"
         else "all workers together reached their limit: raise --module-memory (moduleMemory) or lower --concurrency"
     )
-    return Verdict(wire.STATUS_MEMORY, "MemoryLimit", text)
+    return Verdict(wire.STATUS_MEMORY, "MemoryLimit", words, limit=_size(limit))
 
 
 def processes(limit: int) -> Verdict:
     """The call had more processes and threads than it may have."""
-    text = f"more than its limit of {limit} processes and threads, killed: raise --processes (processes)"
-    return Verdict(wire.STATUS_CRASHED, "ProcessLimit", text)
+    words = "more than its limit of {limit} processes and threads, killed: raise --processes (processes)"
+    return Verdict(wire.STATUS_CRASHED, "ProcessLimit", words, limit=limit)
 
 
 def cpu_time(used: float, limit: float) -> Verdict:
     """The call used more CPU time than it may; seconds."""
-    text = f"used {used:.3g} s of CPU, more than its limit of {limit:g} s, killed: raise --cpu-time (cpuTime)"
-    return Verdict(wire.STATUS_TIMEOUT, "CpuTime", text)
+    words = "used {used:.3g} s of CPU, more than its limit of {limit:g} s, killed: raise --cpu-time (cpuTime)"
+    return Verdict(wire.STATUS_TIMEOUT, "CpuTime", words, used=used, limit=limit)
 
 
 def lost(message: str) -> Verdict:
     """The sandbox died under the call."""
-    return Verdict(wire.STATUS_LOST, "SandboxDied", message)
+    return Verdict(wire.STATUS_LOST, "SandboxDied", "{message}", message=message)
 
 
-def ended(code: int, who: str = "the call") -> Verdict:
-    """The worker ended without a result. `who` was running in it."""
+def ended(code: int) -> Verdict:
+    """The worker ended without a result."""
     if code >= 0:
-        text = f"{who} ended its interpreter with exit code {code} and gave no result (os._exit?)"
-        return Verdict(wire.STATUS_CRASHED, "ExitWithoutResult", text)
+        words = "{it} ended its interpreter with exit code {code} and gave no result (os._exit?)"
+        return Verdict(wire.STATUS_CRASHED, "ExitWithoutResult", words, code=code)
     try:
         name = signal.Signals(-code).name
     except ValueError:
         name = f"signal {-code}"
     hint = " (from itself, or from the kernel when memory ran out)" if name == "SIGKILL" else ""
-    return Verdict(wire.STATUS_CRASHED, name, f"{who}'s interpreter was killed by {name}{hint}")
+    return Verdict(wire.STATUS_CRASHED, name, "{it}'s interpreter was killed by {name}{hint}", name=name, hint=hint)
 
 
 def _seconds(seconds: float) -> str:
@@ -140,10 +144,10 @@ def result(
     What a worker says of its CPU time is in `cpu_ns`, so it may be any number: it must never end the agent.
 
     Args:
-        what: the word for what ran, where that is no call: verdicts are worded for calls.
+        what: the word for what ran.
     """
-    message = verdict.message if what == "call" else _CALL.sub(f"the {what}", verdict.message)
-    tail: dict[str, Any] = {"error": {"type": verdict.type, "message": message, "traceback": None}}
+    error = {"type": verdict.type, "message": verdict.message(f"the {what}"), "traceback": None}
+    tail: dict[str, Any] = {"error": error}
     if verdict.status == wire.STATUS_TIMEOUT and stack is None:
         stack = f"unavailable: the {what} had blocked the signal that asks for its stack, or did not answer in time"
     for name, text in (("stack", stack), ("stdout", stdout), ("stderr", stderr)):

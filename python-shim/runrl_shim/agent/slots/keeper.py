@@ -220,7 +220,7 @@ class SlotKeeper(Generic[S]):
         """A worker ended while it had nothing to do. When each of them does, nothing can be served."""
         self.idle_deaths += 1
         if self.idle_deaths > _IDLE_DEATHS:
-            how = verdicts.ended(code, "a worker that had no call yet").message
+            how = verdicts.ended(code).message("a worker that had no call yet")
             slot.read_raw("stderr")
             said = slot.take_raw(with_dump=False)[1].strip()[-500:]
             self.draining = f"{self.idle_deaths} workers in a row died without a call: {how}" + (said and f": {said}")
