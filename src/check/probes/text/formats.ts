@@ -148,7 +148,7 @@ const stepMarkers: Probe = {
 };
 
 /** `Assistant:`, `<|im_start|>assistant`, `[/INST]`, `### Response:`. */
-export const ROLES =
+const ROLES =
   /^\s*(?:<\|[\w ]+\|>.*|#{0,4}\s*\[?\/?(?:assistant|user|human|system|response|inst|model)\]?:?)\s*$/i;
 
 const roleMarker: Probe = {
