@@ -3,22 +3,14 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { median } from '../../lists.ts';
-import { shareOf } from '../../wilson.ts';
+import { type Sight, tell } from '../../proof/tell.ts';
 import { answerText, goldOf, materialOf } from '../text/material.ts';
 import { wrap } from '../text/shells.ts';
-import { exploitOf } from './sweeps.ts';
 import { unreadableAnswers } from './unreadable.ts';
 
 const LEAST_SHARE = 0.8;
 /** Rows without a usable answer that are looked at. */
 const MOST_EMPTY = 20;
-
-export const pairsCheck: Check = {
-  name: 'rows without a usable answer',
-  async run(context) {
-    return anythingPaid(context);
-  },
-};
 
 /** A19 and A20: rows whose own answer is empty, or none that the others are, and that pay whatever is said. */
 const anythingPaid = async (context: Context): Promise<NewFinding[]> => {
@@ -28,7 +20,7 @@ const anythingPaid = async (context: Context): Promise<NewFinding[]> => {
   const findings: NewFinding[] = [];
   for (const kind of [EMPTY, STRANGE]) {
     const rows = all.filter((levels) => kind.holds(context, levels)).slice(0, MOST_EMPTY);
-    const hits: { levels: RowLevels; completion: string }[] = [];
+    const hits: Sight[] = [];
     for (const levels of rows) {
       const completions = [wrap(context)('qqq'), wrap(context)('I do not know')];
       const outcomes = await context.scorer.all(
@@ -39,22 +31,15 @@ const anythingPaid = async (context: Context): Promise<NewFinding[]> => {
       );
       if (isPaid && usual > 0) hits.push({ levels, completion: completions[0] ?? '' });
     }
-    const [hit] = hits;
-    if (hit === undefined || hits.length < LEAST_SHARE * rows.length) continue;
-    const exploit = await exploitOf(context, hit.levels, hit.completion);
-    if (exploit === null) continue;
-    const share = shareOf(hits.length, all.length);
-    findings.push({
+    if (hits.length === 0 || hits.length < LEAST_SHARE * rows.length) continue;
+    const told = await tell(context, hits, all.length, (reward, share) => ({
       rule: kind.rule,
-      classes: [kind.rule],
-      source: 'probe',
       severity: share.low > 0.2 ? 'critical' : 'high',
       title: kind.title,
-      why: `${hits.length} of ${all.length} rows have ${kind.what}, and pay any text ${Number(exploit.reward?.toPrecision(4))}; right answers to the others usually get ${Number(usual.toPrecision(4))}.`,
+      why: `${hits.length} of ${all.length} rows have ${kind.what}, and pay any text ${Number(reward.toPrecision(4))}; right answers to the others usually get ${Number(usual.toPrecision(4))}.`,
       fix: kind.fix,
-      exploit,
-      share,
-    });
+    }));
+    findings.push(...told);
   }
   const isTold = findings.some(({ rule }) => rule === STRANGE.rule);
   return isTold ? findings : [...findings, ...(await unreadableAnswers(context, usual))];
@@ -90,3 +75,5 @@ const STRANGE: Unusable = {
     return (kind === 'integer' || kind === 'decimal') && gold !== '' && !Number.isFinite(Number(gold));
   },
 };
+
+export const pairsCheck: Check = { name: 'rows without a usable answer', run: anythingPaid };
