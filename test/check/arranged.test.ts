@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { arrangedOf } from '../../src/check/answers/arranged.ts';
-import { hintsOf } from '../../src/check/answers/hints.ts';
 import { marksBeyond } from '../../src/check/answers/marks.ts';
-import { unitForms } from '../../src/check/answers/repeated-units.ts';
-import { rowOf } from '../../src/check/rows.ts';
+import { arrangedOf } from '../../src/check/answers/written/arranged.ts';
+import { hintsOf } from '../../src/check/answers/written/hints.ts';
+import { unitForms } from '../../src/check/answers/written/repeated-units.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
+import { rowOf } from '../../src/check/subject/rows.ts';
 
 const answers = (fields: Record<string, unknown>): string[] =>
   arrangedOf(rowOf(JSON.stringify(fields), 0)).map(({ answer }) => answer);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { byKind } from '../../src/check/answers/by-kind.ts';
 import type { Candidate } from '../../src/check/answers/candidate.ts';
 import { twoKinds } from '../../src/check/answers/kind-columns.ts';
-import { templateWrapper } from '../../src/check/answers/wrappers.ts';
+import { templateWrapper } from '../../src/check/answers/wrapped/wrappers.ts';
 import { asking, contextOf, type Fields, type Model } from './probes/models.ts';
 
 const rows: Fields[] = ['fraud', 'malware', 'Japan', 'spring', 'privacy', 'iron', 'seven', 'weapons'].map(

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Budget } from '../../src/check/budget.ts';
+import { Budget } from '../../src/check/calls/budget.ts';
 import { type NewFinding, SEVERITIES } from '../../src/check/finding.ts';
 import { says } from '../../src/check/policies/actions/fields.ts';
 import { mineText, noWords } from '../../src/check/policies/actions/words.ts';
@@ -9,7 +9,7 @@ import { checkEnvironment, type EnvironmentCheckResult } from '../../src/check/p
 import { minimise } from '../../src/check/policies/oracle.ts';
 import { Random } from '../../src/check/random.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { createSandbox, type Sandbox } from '../../src/index.ts';
 import { FIXTURES } from '../helpers/with-reward.ts';
 import { TWINS } from './fixtures/environments/twins.ts';

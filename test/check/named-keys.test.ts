@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { arrangedOf } from '../../src/check/answers/arranged.ts';
-import { namedKeysOf } from '../../src/check/answers/named-keys.ts';
-import { rowOf } from '../../src/check/rows.ts';
+import { arrangedOf } from '../../src/check/answers/written/arranged.ts';
+import { namedKeysOf } from '../../src/check/answers/written/named-keys.ts';
+import { rowOf } from '../../src/check/subject/rows.ts';
 
 const rowWith = (prompt: string, fields: object) => rowOf(JSON.stringify({ prompt, ...fields }), 0);
 const fields = { answer: 12.5, evidence: ['N2', 'N4'], id: 'r1' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberExamplesOf, numberListForms } from '../../src/check/answers/number-examples.ts';
+import { numberExamplesOf, numberListForms } from '../../src/check/answers/written/number-examples.ts';
 import { rowOf } from './stage.ts';
 
 test('columns in the places of the numbers of an example', () => {

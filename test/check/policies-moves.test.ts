@@ -5,7 +5,7 @@ import { countedTwice } from '../../src/check/policies/attacks/rounds.ts';
 import { takenFrom } from '../../src/check/policies/attacks/takeover.ts';
 import type { Player } from '../../src/check/policies/play/player.ts';
 import { findMoves, movesOf, wrongFirst } from '../../src/check/policies/ways/moves-in-rows.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { rowOf } from './stage.ts';
 
 const SLOT = '\u0000';

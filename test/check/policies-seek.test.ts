@@ -11,7 +11,7 @@ import { paidRounds } from '../../src/check/policies/attacks/rounds.ts';
 import type { Direct } from '../../src/check/policies/play/direct.ts';
 import type { View } from '../../src/check/policies/play/player.ts';
 import { Seeker } from '../../src/check/policies/ways/seek.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 
 const row = (prompt: string, line = 0): CheckRow => ({
   line,

@@ -3,7 +3,7 @@ import type { LeakOptions } from '../../src/check/policies/behaviour/leaks.ts';
 import { findFreeStalling } from '../../src/check/policies/behaviour/penalties.ts';
 import type { Policy } from '../../src/check/policies/play/player.ts';
 import { Random } from '../../src/check/random.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { rowOf } from './stage.ts';
 
 const rows = [3, 5, 8, 9, 4, 7].map((answer, line) => rowOf({ answer }, line));

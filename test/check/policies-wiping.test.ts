@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Workshop } from '../../src/check/policies/attacks/attacks.ts';
 import { groupsOf, rangesOf, wipings } from '../../src/check/policies/attacks/wiping.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 
 const SLOT = '\u0000';
 const PROMPT = 'Rows: 4 in B2, 7 in C2; 3 in B3, 5 in C3. Put the products into D2 and D3.';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fencedIn, inFence } from '../../src/check/answers/python-fences.ts';
+import { fencedIn, inFence } from '../../src/check/answers/programs/python-fences.ts';
 
 const opened = (info: string): string => `Mend this:\n\`\`\`${info}\nx = 1\n\`\`\`\nThank you.`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isStyled, styledForms } from '../../src/check/answers/styled.ts';
+import { isStyled, styledForms } from '../../src/check/answers/written/styled.ts';
 
 const texts = (value: unknown, prompt: string): string[] =>
   styledForms(value, prompt).map(([, text]) => text);

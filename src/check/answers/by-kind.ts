@@ -1,7 +1,8 @@
 /** Answers that are written in another way on each kind of row: `REFUSE: fraud` where a column says so, `ANSWER: Japan` elsewhere. */
+
+import type { Scorer } from '../calls/scorer.ts';
 import { unique } from '../lists.ts';
-import type { Scorer } from '../scorer.ts';
-import type { CheckRow } from '../subject.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import type { Candidate } from './candidate.ts';
 import { lowest } from './candidates.ts';
 import { columnsOfKinds } from './kind-columns.ts';

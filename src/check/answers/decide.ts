@@ -1,14 +1,15 @@
 /** Which field of the rows decides what an answer is paid: found out by putting wrong values in its place. */
+
+import type { Scorer } from '../calls/scorer.ts';
 import { unique } from '../lists.ts';
-import type { Scorer } from '../scorer.ts';
-import type { CheckRow } from '../subject.ts';
-import { fieldDecoys } from './answer-forms.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import { byKind } from './by-kind.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
 import { lowest } from './candidates.ts';
 import { oneSided } from './direction.ts';
-import { testFields } from './programs.ts';
+import { testFields } from './programs/programs.ts';
 import { wholeColumns, wholeLists, withoutColumns } from './whole-lists.ts';
+import { fieldDecoys } from './written/answer-forms.ts';
 
 /** Share of rows on which a wrong answer in the field's place must lower the reward. */
 const SENSITIVE_SHARE = 0.8;

@@ -3,8 +3,8 @@ import type { RowLevels } from '../calibration.ts';
 import type { Context } from '../context.ts';
 import { median } from '../lists.ts';
 import type { Analysis } from '../static/analysis.ts';
-import type { CheckRow } from '../subject.ts';
-import { mayHoldAnswer } from './answer-forms.ts';
+import type { CheckRow } from '../subject/subject.ts';
+import { mayHoldAnswer } from './written/answer-forms.ts';
 
 /** What is found to be paid so much less than the source speaks of is no right answer, or is not written rightly. */
 const POOR = 0.75;

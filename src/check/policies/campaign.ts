@@ -1,7 +1,7 @@
 /** Tries all attacks, simplest first, and makes findings of those that win. */
 import type { NewFinding } from '../finding.ts';
 import { unique } from '../lists.ts';
-import { type CheckRow, rowText } from '../subject.ts';
+import { type CheckRow, rowText } from '../subject/subject.ts';
 import { shareOf } from '../wilson.ts';
 import { nullAttacks, type Workshop } from './attacks/attacks.ts';
 import type { Material } from './attacks/material.ts';

@@ -1,12 +1,12 @@
 /** Checks an environment: learns its actions, finds what honest play gets, and attacks it with policies. */
 import { type Environment, SandboxError, type SandboxOptions } from '../../index.ts';
-import type { Budget } from '../budget.ts';
+import type { Budget } from '../calls/budget.ts';
 import type { NewFinding } from '../finding.ts';
 import { median } from '../lists.ts';
 import type { Random } from '../random.ts';
 import type { Distribution, Statistic } from '../report.ts';
 import type { Analysis } from '../static/analysis.ts';
-import type { CheckRow, Subject } from '../subject.ts';
+import type { CheckRow, Subject } from '../subject/subject.ts';
 import { RowExplorer } from './actions/row-moves.ts';
 import { attributesOf } from './actions/source-words.ts';
 import { learnSpace, type Space } from './actions/space.ts';

@@ -1,5 +1,5 @@
 /** The attacks that there are, by kinds: each kind is made when it is its turn, for some have to play to be made. */
-import type { CheckRow } from '../subject.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import {
   echoes,
   namingAll,

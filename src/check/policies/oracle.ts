@@ -1,7 +1,7 @@
 /** Says of an attack on how many rows it reaches what honest play reaches, and whether that is more than luck. */
 import type { Share } from '../finding.ts';
 import type { Random } from '../random.ts';
-import type { CheckRow } from '../subject.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import { shareOf } from '../wilson.ts';
 import { changeOf, decoysOf } from './actions/fields.ts';
 import { roundsOf } from './attacks/farm.ts';

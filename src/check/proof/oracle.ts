@@ -1,7 +1,7 @@
 /** Judges probes: what they are paid, whether that is proof, and on how many rows. */
 import { isAllThereIs, isComparedWithNothing, isFullMarks, isShell, rowsDiffer } from '../answers/marks.ts';
-import { sharesOf } from '../budget.ts';
 import type { Calibration } from '../calibration.ts';
+import { sharesOf } from '../calls/budget.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding, Severity } from '../finding.ts';
 import { shareOf } from '../wilson.ts';

@@ -1,7 +1,7 @@
 /** What rows pay that they should not, as a finding: the first of them is the proof, once a fresh worker pays the same. */
 import type { RowLevels } from '../calibration.ts';
+import { exploitOfShot } from '../calls/exploit.ts';
 import type { Context } from '../context.ts';
-import { exploitOfShot } from '../exploit.ts';
 import type { Exploit, NewFinding, Share } from '../finding.ts';
 import { shareOf } from '../wilson.ts';
 

@@ -1,6 +1,7 @@
 /** Where the source draws lots or looks at the clock: what findings were paid for, which chance may pay otherwise next time. */
+
+import type { Shot } from '../calls/scorer.ts';
 import type { Context } from '../context.ts';
-import type { Shot } from '../scorer.ts';
 
 /** The rule that matches there. */
 const RULE = 'RH137';

@@ -3,10 +3,10 @@
 import { rowNameOf } from '../../formats/text/row-name.ts';
 import { shorten } from '../../formats/text/visible.ts';
 import type { Outcome } from '../../index.ts';
+import type { Shot } from '../calls/scorer.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
 import type { Statistic } from '../report.ts';
-import type { Shot } from '../scorer.ts';
 import { shareOf } from '../wilson.ts';
 import { shotsOfChance } from './chance.ts';
 import { halfRight } from './half-right.ts';

@@ -1,8 +1,8 @@
 /** S13 to S18, S20 to S24: whether what should not matter does not, and what should does. */
-import { mayHoldAnswer } from '../answers/answer-forms.ts';
+import { mayHoldAnswer } from '../answers/written/answer-forms.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
-import { MALFORMED } from '../probes/text/mixture.ts';
+import { MALFORMED } from '../probes/text/material/mixture.ts';
 import type { Statistic } from '../report.ts';
 import { shareOf } from '../wilson.ts';
 import { rewardText, type StatisticId, shareText, skipped, statistic } from './make.ts';

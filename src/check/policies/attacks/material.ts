@@ -1,6 +1,6 @@
 /** What the source and the first episodes of an environment offer to those who want to change its world, or to forge it. */
 import type { Analysis } from '../../static/analysis.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { callsOf, isJsonForm } from '../actions/forms.ts';
 import { literalsOf, methodsOf } from '../actions/source-words.ts';
 import type { Space } from '../actions/space.ts';

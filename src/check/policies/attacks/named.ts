@@ -1,5 +1,5 @@
 /** What comes of saying names of what an instance keeps, where an action has a place for one. */
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { type Attack, listAttack } from '../play/attack.ts';
 import type { Seeker } from '../ways/seek.ts';
 

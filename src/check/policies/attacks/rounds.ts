@@ -1,6 +1,6 @@
 /** What is found over the states of the class itself: rounds that are paid again and again, and lists that win on every row. */
 import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { says } from '../actions/fields.ts';
 import { type Attack, listAttack } from '../play/attack.ts';
 import { MOST_STEPS, type Policy } from '../play/player.ts';

@@ -1,6 +1,6 @@
 /** F13: takes away what the task has given, so that nothing is left that could be wrong. */
 import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { slotsOf } from '../actions/command-forms.ts';
 import { fillAll } from '../actions/commands.ts';
 import { fill } from '../actions/forms.ts';

@@ -1,7 +1,7 @@
 /** F06 and F03: what malformed actions cost, and whether an episode ever ends. */
 import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { decoysOf } from '../actions/fields.ts';
 import { fill, formsOfExample } from '../actions/forms.ts';

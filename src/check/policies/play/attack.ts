@@ -1,5 +1,5 @@
 /** An attack: a policy that uses nothing of what is private in its row. */
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import type { HackRule } from './catalogue.ts';
 import { type Policy, script } from './player.ts';
 

@@ -1,7 +1,7 @@
 /** Ways to win that a search over the states of the class itself finds, and short cuts that have nothing to do with the row. */
 import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
-import { rowText } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
+import { rowText } from '../../subject/subject.ts';
 import { SLOT, slotsOf } from '../actions/command-forms.ts';
 import { fillAll, tokensOf } from '../actions/commands.ts';
 import { textsOf } from '../actions/finite.ts';

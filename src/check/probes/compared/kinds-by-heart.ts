@@ -11,7 +11,7 @@ import { unique } from '../../lists.ts';
 import { numberText } from '../../proof/confirm.ts';
 import { paid } from '../../proof/levels.ts';
 import { tell } from '../../proof/tell.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
 
 const MOST_KINDS = 6;

@@ -4,8 +4,8 @@ import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { median } from '../../lists.ts';
 import { type Sight, tell } from '../../proof/tell.ts';
-import { answerText, goldOf, materialOf } from '../text/material.ts';
-import { wrap } from '../text/shells.ts';
+import { answerText, goldOf, materialOf } from '../text/material/material.ts';
+import { wrap } from '../text/material/shells.ts';
 import { unreadableAnswers } from './unreadable.ts';
 
 const LEAST_SHARE = 0.8;

@@ -1,13 +1,13 @@
 /** What single completions cannot show: how a reward moves with length, repetition, and the count of a word. */
 import type { RowLevels } from '../../calibration.ts';
+import type { Shot } from '../../calls/scorer.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
 import { type Sight, tell } from '../../proof/tell.ts';
-import type { Shot } from '../../scorer.ts';
-import { filler } from '../text/filler.ts';
 import { minedLengths } from '../text/lengths.ts';
-import { materialOf } from '../text/material.ts';
+import { filler } from '../text/material/filler.ts';
+import { materialOf } from '../text/material/material.ts';
 import { dosesRise, isBlindToRepetition, secondRise } from './series.ts';
 
 const MOST_ROWS = 6;

@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { paid } from '../../proof/levels.ts';
 import { tell } from '../../proof/tell.ts';
-import { answerText } from '../text/material.ts';
-import { wrap } from '../text/shells.ts';
+import { answerText } from '../text/material/material.ts';
+import { wrap } from '../text/material/shells.ts';
 
 const MOST_ROWS = 60;
 /** Answers of other rows that are put in the place of one's own. */

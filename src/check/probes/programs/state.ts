@@ -6,14 +6,14 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { withSequences } from '../../loading/sequence.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { DIFFERENCE, inOneWorker, numberOf, score, stateFinding } from './in-one-worker.ts';
-import { PATCHES, walkFrames } from './payloads.ts';
+import { PATCHES, walkFrames } from './payloads/payloads.ts';
+import { codeWrappers, entryNames } from './payloads/text.ts';
+import { evaluatedTexts, harnessNames } from './payloads/words.ts';
 import { positions } from './positions.ts';
 import { knownRuns, mayRunPrograms, waitsForJudge } from './runs.ts';
-import { codeWrappers, entryNames } from './text.ts';
-import { evaluatedTexts, harnessNames } from './words.ts';
 
 const MOST_ROWS = 3;
 /** Columns by which rows are alike, and what is no name of a group. */
