@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { marksBeyond } from '../../src/check/answers/marks.ts';
 import { arrangedOf } from '../../src/check/answers/written/arranged.ts';
 import { hintsOf } from '../../src/check/answers/written/hints.ts';
-import { unitForms } from '../../src/check/answers/written/repeated-units.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
 import { rowOf } from '../../src/check/subject/rows.ts';
 
@@ -37,20 +36,6 @@ it('objects: lines, tables with the header of the prompt, labels and slots of th
   );
 });
 
-it('units as the prompt repeats them', () => {
-  const prompt = 'Решите задачу. Ответ в виде\nОтвет: Имя - питомец - напиток; Имя - питомец - напиток; ...';
-  const all = answers({ prompt, grid: { Анна: ['кот', 'сок'], Борис: ['пёс', 'чай'] } });
-  expect(all).toContain('Анна - кот - сок; Борис - пёс - чай');
-  expect(unitForms('He came, he saw, and he went on.')).toEqual([]);
-});
-
-it('columns in the places of an example whose keys are called otherwise', () => {
-  const prompt = 'One line: {"tool": "send", "to": "Name", "amount": 1}';
-  const all = answers({ prompt, recipient: 'Ida', amount: 12 });
-  expect(all).toContain('{"tool": "send", "to": "Ida", "amount": 12}');
-  expect(all).not.toContain('{"tool": "send", "to": "12", "amount": 12}');
-});
-
 it('lists of objects and of lists: CSV, tables, lines', () => {
   const edges = [
     { from: 'a', to: 'b' },
@@ -83,17 +68,6 @@ it('calls and marks in the tags and brackets that prompts show', () => {
   );
 });
 
-it('examples of JSON in the prompt: an object for each element', () => {
-  const prompt = 'Lines 1 to 9. Reply with [{"line": 3, "why": "what is wrong"}, ...].';
-  expect(answers({ prompt, wrong: [4, 7] })).toContain(
-    '[{"line":4,"why":"what is wrong"},{"line":7,"why":"what is wrong"}]',
-  );
-  expect(answers({ prompt, wrong: 4 })).toContain('[{"line":4,"why":"what is wrong"}]');
-  expect(answers({ prompt: 'Lines of {"name": <word>, "kind": "a|b"}.', all: ['Al', 'Bo'] })).toContain(
-    '{"name":"Al","kind":"a|b"}\n{"name":"Bo","kind":"a|b"}',
-  );
-});
-
 it('calls of tools as they are written in Python and in a shell', () => {
   const expected = { name: 'set_light', arguments: { room: 'hall', level: 20, on: true } };
   const written = answers({ prompt: '', expected });
@@ -112,25 +86,6 @@ it('columns with the sign that the prompt shows, numbers as the file has them', 
   expect(first).toBeDefined();
   const row = rowOf('{"prompt": "", "low": 1.0, "high": 2.50}', 0);
   expect(arrangedOf(row).map(({ answer }) => answer)).toContain('1.0-2.50');
-});
-
-it('what a row gives, in the order that its prompt asks for', () => {
-  const items = [
-    { town: 'Ulm', km: 30, at: '09:10' },
-    { town: 'Bonn', km: 110, at: '08:55' },
-    { town: 'Kiel', km: 4, at: '10:01' },
-  ];
-  const prompt = 'Sort from near to far. Last line: Order: first > second > third';
-  const all = answers({ prompt, items });
-  expect(all).toEqual(expect.arrayContaining(['Kiel > Ulm > Bonn', 'Bonn > Ulm > Kiel', 'Bonn, Ulm, Kiel']));
-  expect(answers({ prompt, items: { Ulm: 30, Bonn: '110', Kiel: 4 } })).toContain('Kiel > Ulm > Bonn');
-  expect(answers({ prompt, items: [30, 110, 4] })).toContain('110 > 30 > 4');
-  expect(answers({ prompt: 'Say > the towns.', items })).not.toContain('Kiel > Ulm > Bonn');
-  const form = arrangedOf(rowOf(JSON.stringify({ prompt, items }), 0)).find(
-    ({ answer }) => answer === 'Kiel > Ulm > Bonn',
-  );
-  expect(form?.arrange(items.slice(0, 2))).toBe('Ulm > Bonn');
-  expect(form?.arrange('x')).toBeUndefined();
 });
 
 it('poor answers that differ from row to row are no measure; the same on all rows is a scale', () => {

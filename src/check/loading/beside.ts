@@ -13,8 +13,8 @@ import {
   type RewardOptions,
   removeTemporaryFolder,
 } from '../../index.ts';
-import type { Context } from '../context.ts';
 import { AUDIT_PACKAGE, PYTHON_FOLDER } from '../audit-package.ts';
+import type { Context } from '../context.ts';
 
 /** In python-shim/runrl_audit, with the function of it that makes the reward function of the program. */
 const PROGRAMS = { coverage: 'explorer', solve: 'solver' } as const;

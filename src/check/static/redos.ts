@@ -5,11 +5,11 @@
  */
 import { join } from 'node:path';
 import type { Reward, Sandbox } from '../../index.ts';
+import { AUDIT_PACKAGE } from '../audit-package.ts';
 import type { Budget } from '../calls/budget.ts';
 import { exploitOfShot } from '../calls/exploit.ts';
 import type { Check, Context } from '../context.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
-import { AUDIT_PACKAGE } from '../audit-package.ts';
 import type { MinedPattern } from './analysis.ts';
 import { carriers } from './carriers.ts';
 import {

@@ -4,8 +4,6 @@ import { jsonValue } from '../../lists.ts';
 import type { Analysis } from '../../static/analysis.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { inFence } from '../programs/python-fences.ts';
-import { namedKeys } from '../written/named-keys.ts';
-import { unitsIn } from '../written/repeated-units.ts';
 import { jsonPrograms } from './program-json.ts';
 import { ANSWER_MARK, sectionTemplates, THOUGHT } from './sections.ts';
 
@@ -117,11 +115,6 @@ const formsIn = (prompt: string): string[] => {
     templates.push(`${before} \0`);
     if (after !== undefined) templates.push(`${before} \0${after}`);
   }
-  // Lines that show what is to be repeated: `Answer: Name - pet; Name - pet; …`.
-  for (const [, label, shown = ''] of prompt.matchAll(
-    /^\s*(\p{L}[\p{L}\w -]{0,30}[:=])[ \t]+(\S.{3,150})$/gmu,
-  ))
-    if (unitsIn(shown).length > 0) templates.push(`${label} \0`);
   // After words about the form a line with the same sign between short parts: `Ranking: first > second > third`.
   for (const [, label, shown = ''] of prompt.matchAll(
     /\b(?:form(?:at)?|lines?|like|as|example|answer|reply|write|with)\b[^\n]{0,60}?[\s'"`:]\s*(\p{L}[\p{L}\w-]*(?: [\p{L}\w-]+){0,2}:)[ \t]+(\S[^\n'"`]{3,150})/gimu,
@@ -139,6 +132,13 @@ const formsIn = (prompt: string): string[] => {
     );
   }
   return templates;
+};
+
+/** Keys of an object that a prompt names in quotes behind the word JSON, where it shows none. */
+const namedKeys = (prompt: string): string[] => {
+  if (/["'`][A-Za-z_]\w{0,30}["'`]\s*:/.test(prompt)) return [];
+  const said = /\bjson\b[^.\n]{0,240}/i.exec(prompt)?.[0] ?? '';
+  return [...new Set([...said.matchAll(/["'`]([A-Za-z_]\w{0,30})["'`]/g)].map(([, key = '']) => key))];
 };
 
 /** Keys of a JSON object that a prompt asks for: shown with their colon, or only named (`with the keys "code" and "why"`). */

@@ -4,7 +4,6 @@ import { jsonValue } from '../../lists.ts';
 import type { Random } from '../../random.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { decoysOf, finalAnswer, holdsTests } from '../decoys.ts';
-import { styledForms } from './styled.ts';
 
 /** An answer of a row, before it is known whether it is paid. */
 export interface Form {
@@ -187,11 +186,7 @@ export const formsOf = (row: CheckRow): Form[] => {
       const value = JSON.parse(inner) as unknown;
       if (holdsTests(value)) continue; // no answer; a program is
       const name = [field, ...path].join('.');
-      for (const [form, answer] of [
-        ...written(value, inner),
-        ...choiceForms(value, row),
-        ...styledForms(value, row.prompt),
-      ]) {
+      for (const [form, answer] of [...written(value, inner), ...choiceForms(value, row)]) {
         if (answer === '') continue;
         forms.push({ key: form === '' ? name : `${name}: ${form}`, field, path, answer });
       }

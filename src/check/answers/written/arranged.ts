@@ -7,14 +7,7 @@ import { answerPlaces } from './answer-places.ts';
 import { type Arrange, type ArrangedForm, type Arrangement, valueIn } from './arrange.ts';
 import { CALL_FORMS, taggedCalls } from './calls.ts';
 import { columnSets, columnsOf } from './column-sets.ts';
-import { exampleColumnsOf } from './example-columns.ts';
 import { type Hints, hintsOf } from './hints.ts';
-import { jsonExamplesIn } from './json-examples.ts';
-import { namedKeysOf } from './named-keys.ts';
-import { numberExamplesOf, numberListForms } from './number-examples.ts';
-import { numberedForms } from './numbered.ts';
-import { orderedOf } from './ordered.ts';
-import { unitForms } from './repeated-units.ts';
 import { bare, flat, latex, markdown, table } from './tables.ts';
 
 type Entries = Record<string, unknown>;
@@ -193,35 +186,13 @@ const labelled = (
 /** All arranged forms of all fields of a row that hold several values, and of columns together. */
 export const arrangedOf = (row: CheckRow): ArrangedForm[] => {
   const hints = hintsOf(row.prompt);
-  const examples = jsonExamplesIn(row.prompt).map(({ name, write }): Arrangement => [name, write]);
   const calls = [...CALL_FORMS, ...taggedCalls(row.prompt)];
-  const units = unitForms(row.prompt).map(
-    ({ name, write }): Arrangement => [name, (value) => write(valueIn(value), bare)],
-  );
-  const numbered = numberedForms(row.prompt).map(({ name, write }): Arrangement => [name, scalars(write)]);
-  const filled = numberListForms(row.prompt).map(
-    ({ name, write }): Arrangement => [name, (value) => write(valueIn(value))],
-  );
-  const ofLists = [
-    ...filled,
-    ...examples,
-    ...units,
-    ...listArrangements(hints),
-    ...numbered,
-    ...recordArrangements(hints),
-    ...calls,
-  ];
-  const ofObjects = [...calls, ...units, ...objectArrangements(hints), ...valueArrangements(hints)];
+  const ofLists = [...listArrangements(hints), ...recordArrangements(hints), ...calls];
+  const ofObjects = [...calls, ...objectArrangements(hints), ...valueArrangements(hints)];
   const forms: ArrangedForm[] = [];
   for (const field of likelyFields(row)) {
     const value = valueIn(row.fields[field]);
     if (holdsTests(value) || value === null) continue;
-    // One value may be asked for as a list of one object.
-    const ofOne = typeof value === 'object' ? [] : examples;
-    for (const [name, arrange] of ofOne) {
-      const answer = arrange(value);
-      if (answer !== undefined) forms.push({ key: `${field}: ${name}`, field, path: [], answer, arrange });
-    }
     if (typeof value !== 'object') continue;
     for (const { path, name: place, value: each, pick } of answerPlaces(row, field, value)) {
       for (const [name, write] of Array.isArray(each) ? ofLists : ofObjects) {
@@ -240,16 +211,5 @@ export const arrangedOf = (row: CheckRow): ArrangedForm[] => {
         forms.push({ key, field: columns[0] as string, path: [], answer, columns, arrange });
     }
   }
-  for (const { name, columns, write } of [
-    ...exampleColumnsOf(row),
-    ...numberExamplesOf(row),
-    ...namedKeysOf(row),
-  ]) {
-    const arrange: Arrange = (value) => (isObject(value) ? write(value) : undefined);
-    const answer = arrange(columnsOf(row, columns));
-    const key = `${columns.join(', ')}: ${name}`;
-    if (answer !== undefined)
-      forms.push({ key, field: columns[0] as string, path: [], answer, columns, arrange });
-  }
-  return [...forms, ...orderedOf(row)];
+  return forms;
 };

@@ -10,8 +10,8 @@ import {
   type Sandbox,
   type SandboxOptions,
 } from '../../../index.ts';
-import type { Budget } from '../../calls/budget.ts';
 import { AUDIT_PACKAGE, PYTHON_FOLDER } from '../../audit-package.ts';
+import type { Budget } from '../../calls/budget.ts';
 import { type CheckRow, rowText } from '../../subject/subject.ts';
 
 /** What one act came to. */
