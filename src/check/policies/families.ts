@@ -10,14 +10,11 @@ import {
   wrongAnswers,
 } from './attacks/attacks.ts';
 import { farming } from './attacks/farm.ts';
-import { closersOf, type Material, namesIn } from './attacks/material.ts';
-import { writings } from './attacks/named.ts';
-import { readBack } from './attacks/read-back.ts';
-import { countedTwice, paidRounds, winningEverywhere } from './attacks/rounds.ts';
+import { closersOf, type Material } from './attacks/material.ts';
+import { paidRounds, winningEverywhere } from './attacks/rounds.ts';
 import { takenFrom, takeovers } from './attacks/takeover.ts';
 import { tamperings } from './attacks/tamper.ts';
 import { toldPlaces } from './attacks/told-places.ts';
-import { wipings } from './attacks/wiping.ts';
 import type { Attack } from './play/attack.ts';
 import type { Player } from './play/player.ts';
 
@@ -52,18 +49,9 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
       isSlow: true,
       make: () => toldPlaces(workshop, player, closers()),
     },
-    {
-      detector: 'policies/attacks/rounds#countedTwice',
-      make: () => structural(countedTwice(known, calibrated.honest)),
-    },
     ...(seeker === null
       ? []
       : [
-          {
-            detector: 'policies/attacks/named',
-            isSlow: true,
-            make: () => slow(() => writings(seeker, rows, namesIn(material, space))),
-          },
           {
             detector: 'policies/attacks/rounds',
             isSlow: true,
@@ -74,14 +62,8 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
             isSlow: true,
             make: () => slow(() => winningEverywhere(seeker, known)),
           },
-          { detector: 'policies/ways/seek', isSlow: true, make: () => slow(() => seeker.shortcuts()) },
         ]),
     { detector: 'policies/attacks/attacks#namingAll', make: () => structural(namingAll(workshop)) },
-    {
-      detector: 'policies/attacks/read-back',
-      make: () => structural(readBack(workshop, material, player, closers())),
-    },
-    { detector: 'policies/attacks/wiping', make: () => structural(wipings(workshop, closers())) },
     {
       detector: 'policies/attacks/tamper',
       isSlow: true,

@@ -143,8 +143,7 @@ export class Oracle {
     const entry = { row, return: trace.return, gap };
     const honest = calibrated.honest.get(row);
     const floor = calibrated.floors.get(row) ?? 0;
-    if (trace.return < (attack.least ?? -Infinity) || trace.steps.length < (attack.leastSteps ?? 0))
-      return { entry, win: null };
+    if (trace.return < (attack.least ?? -Infinity)) return { entry, win: null };
     const beyond = trace.return > (honest?.return ?? 0) + 0.05 * Math.abs(honest?.return ?? 0) + EPSILON;
     const grows = beyond && trace.return > EPSILON && isFarmed(attack, trace, honest);
     if (!grows && attack.isFarming === true) return { entry, win: null };

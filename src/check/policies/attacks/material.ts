@@ -19,31 +19,20 @@ export interface Material {
   files: readonly string[];
   /** Keys of objects, with a value where the source gives one. */
   keys: ReadonlyMap<string, string | undefined>;
-  /** Keys by which something is looked up: `ticket.get("status")`, `ticket["status"]`. */
-  lookups: readonly string[];
   /** Columns of tables, by table. */
   tables: ReadonlyMap<string, readonly string[]>;
   /** Texts that columns are compared with or set to. */
   columnTexts: ReadonlyMap<string, readonly string[]>;
-  /** Texts of the source that somebody may look for. */
-  texts: readonly string[];
-  /** Texts that its regular expressions match. */
-  matching: readonly string[];
-  /** Those regular expressions. */
+  /** Its regular expressions. */
   patterns: readonly string[];
 }
 
 const FILE = /^[\w./-]*[\w-]\.(?:json|txt|csv|db|sqlite3?|ya?ml|toml|ini|cfg|sav|save|dat|log|md|state)$/i;
 const KEY = /["']([A-Za-z_]\w{0,30})["']\s*:\s*([^\s,}\]]{1,20})?/g;
-const LOOKUP = /(?:\.(?:get|pop|setdefault)\(\s*|[\w)\]]\[)["']([A-Za-z_]\w{0,30})["']/g;
 const TABLE = /\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["`]?(\w+)["`]?\s*\(((?:[^()]|\([^()]*\))*)\)/gi;
 const COLUMN_TEXT = /\b([A-Za-z_]\w*)\s*(?:=|==|<>|!=|DEFAULT)\s*'([^'\n]{1,30})'/gi;
 const DEFAULT_TEXT = /\b([A-Za-z_]\w*)\s+(?:TEXT|VARCHAR)[^,()]{0,30}DEFAULT\s+'([^'\n]{1,30})'/gi;
 const NO_COLUMN = /^(?:PRIMARY|FOREIGN|UNIQUE|CHECK|CONSTRAINT)\b/i;
-/** Such texts first: they are what success is called. */
-const PRAISE =
-  /pass|success|correct|\bok\b|done|complete|verif|approv|accept|confirm|valid|solved|\bwin|\bwon|green/i;
-
 const put = <T>(map: Map<string, T[]>, key: string, value: T): void => {
   map.set(key, [...(map.get(key) ?? []), value]);
 };
@@ -68,27 +57,16 @@ export const materialOf = (source: string, analysis: Analysis, attributes: reado
   const keys = new Map<string, string | undefined>();
   for (const [, key, value] of source.matchAll(KEY)) keys.set(key as string, value);
   for (const key of analysis.actionKeys) if (!keys.has(key)) keys.set(key, undefined);
-  const texts = [...new Set(literals.flatMap((text) => text.split(/\{[^{}]*\}/)))]
-    .map((text) => text.trim())
-    .filter((text) => text.length >= 3 && text.length <= 80 && !FILE.test(text));
   return {
     attributes,
     methods: methodsOf(source),
     files: [...new Set(literals.map((text) => text.trim()).filter((text) => FILE.test(text)))].slice(0, 6),
     keys,
-    lookups: [...new Set([...source.matchAll(LOOKUP)].map(([, key]) => key as string))],
     tables,
     columnTexts,
-    texts: [...texts.filter((text) => PRAISE.test(text)), ...texts.filter((text) => !PRAISE.test(text))],
-    matching: analysis.patterns.flatMap(({ templates }) => templates.slice(0, 1)),
     patterns: analysis.patterns.map(({ pattern }) => pattern),
   };
 };
-
-/** What an instance or an action may call something. */
-export const namesIn = ({ attributes, keys, lookups, methods }: Material, { words }: Space): string[] => [
-  ...new Set([...attributes, ...keys.keys(), ...lookups, ...words.keys, ...[...methods.values()].flat()]),
-];
 
 const FINISH =
   /submit|done|finish|final|conclu|\bend|stop|checkout|complete|commit|serve|quit|close|deliver|declare|sleep|wait|\brun_?(?:all_?)?tests?|verify|validate|evaluate|confirm|deploy/i;
