@@ -16,7 +16,7 @@ import { findPaidAfterEnd, findSharedState } from './behaviour/beyond.ts';
 import { brokenStep, checkContract, constantRowsOf } from './behaviour/contract.ts';
 import { findJumps } from './behaviour/jumps.ts';
 import { findExecution, findLeaks, type LeakOptions } from './behaviour/leaks.ts';
-import { findCheapMistakes, findEndless, findFreeStalling } from './behaviour/penalties.ts';
+import { findCheapMistakes, findEndless } from './behaviour/penalties.ts';
 import { runCampaign } from './campaign.ts';
 import type { Tried } from './oracle.ts';
 import { Direct } from './play/direct.ts';
@@ -139,7 +139,6 @@ const checkRows = async (
       );
       findings.push(...(await by('policies/behaviour/beyond#shared', () => findSharedState(direct, leaks))));
     }
-    findings.push(...(await by('policies/behaviour/penalties#stalling', () => findFreeStalling(leaks))));
   }
   findings.push(...contract.findings.map((each) => ({ detector: 'policies/behaviour/contract', ...each })));
   if (!budget.has(0.05)) unchecked.push('policies for which the budget was not enough (`--budget`)');
