@@ -115,6 +115,8 @@ const leakage = async (context: Context): Promise<NewFinding[]> => {
       const again = numberOf(await context.scorer.scoreFresh(pair.after));
       if (again === alone) wrong.push({ pair, outcome, alone });
     }
+    const share = shareOf(wrong.length, pairs.length);
+    context.notes.leaks = share;
     const [shown] = wrong;
     // Another number on every position is what S06 says.
     if (shown === undefined) return [];
@@ -128,7 +130,7 @@ const leakage = async (context: Context): Promise<NewFinding[]> => {
       why: `A completion is paid ${outcome.reward} after the same text was scored for ${rowNameOf(pair.before.row.line, pair.before.row.fields)}, and ${alone} alone: something remembers the text, or what rows share, without the row that it was for.`,
       fix: 'key caches by everything that the number depends on, the answer included, or keep none',
     });
-    return [{ ...finding, share: shareOf(wrong.length, pairs.length) }];
+    return [{ ...finding, share }];
   });
 };
 
