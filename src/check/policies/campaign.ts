@@ -6,13 +6,14 @@ import { shareOf } from '../wilson.ts';
 import { nullAttacks, type Workshop } from './attacks/attacks.ts';
 import type { Material } from './attacks/material.ts';
 import { round } from './behaviour/penalties.ts';
-import { familiesOf } from './families.ts';
+import { familiesOf, structural } from './families.ts';
 import { LEAST_SHARE, Oracle, type Tried } from './oracle.ts';
 import type { Attack } from './play/attack.ts';
 import { HACK_CLASSES, type HackRule } from './play/catalogue.ts';
 import type { Player } from './play/player.ts';
 import { actionsOf } from './play/trace.ts';
 import { alsoShown, isPerCall, isWaiting } from './relatives.ts';
+import { wandering } from './ways/wander.ts';
 
 export interface CampaignResult {
   findings: NewFinding[];
@@ -87,6 +88,14 @@ export const runCampaign = async (
     await parts(attacks.slice(0, AT_ONCE));
     worked(detector, before);
     later.push(attacks.slice(AT_ONCE));
+  }
+  // Walks are long: they are for what no single move, known beforehand, is paid for again and again.
+  const isFarmed = (['F02', 'F11', 'F14'] as const).some((rule) => found.has(rule));
+  if (workshop.explorer !== undefined && (isExhaustive || !isFarmed)) {
+    const before = player.budget.calls;
+    const walks = structural(await wandering(workshop.explorer, oracle.rows));
+    await parts(ofDetector('policies/ways/wander', walks));
+    worked('policies/ways/wander', before);
   }
   for (const attacks of inTurns(later)) {
     const before = player.budget.calls;
