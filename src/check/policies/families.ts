@@ -10,7 +10,9 @@ import {
   wrongAnswers,
 } from './attacks/attacks.ts';
 import { farming } from './attacks/farm.ts';
-import { closersOf, type Material } from './attacks/material.ts';
+import { closersOf, type Material, namesIn } from './attacks/material.ts';
+import { writings } from './attacks/named.ts';
+import { readBack } from './attacks/read-back.ts';
 import { paidRounds, winningEverywhere } from './attacks/rounds.ts';
 import { takenFrom, takeovers } from './attacks/takeover.ts';
 import { tamperings } from './attacks/tamper.ts';
@@ -53,6 +55,11 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
       ? []
       : [
           {
+            detector: 'policies/attacks/named',
+            isSlow: true,
+            make: () => slow(() => writings(seeker, rows, namesIn(material, space))),
+          },
+          {
             detector: 'policies/attacks/rounds',
             isSlow: true,
             make: () => paidRounds(seeker, known, calibrated.honest),
@@ -64,6 +71,10 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
           },
         ]),
     { detector: 'policies/attacks/attacks#namingAll', make: () => structural(namingAll(workshop)) },
+    {
+      detector: 'policies/attacks/read-back',
+      make: () => structural(readBack(workshop, material, player, closers())),
+    },
     {
       detector: 'policies/attacks/tamper',
       isSlow: true,

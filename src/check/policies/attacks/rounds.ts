@@ -81,7 +81,7 @@ export const paidRounds = async (
 /** F09: lists that win whatever a row asks for. */
 export const winningEverywhere = async (seeker: Seeker, rows: readonly CheckRow[]): Promise<Attack[]> => {
   const asked = rows.slice(0, 2 * MOST_ROWS).map((row) => ({ row }));
-  const forms = seeker.marked();
+  const forms = seeker.marked(1);
   const found = await seeker.ask<{ actions: string[]; kept: boolean }>('everywhere', asked, { forms });
   return found.map(({ actions, kept }) => ({
     ...listAttack('F09', 'plays one short list of actions, whatever the row asks for,', actions),

@@ -160,12 +160,12 @@ export class Seeker {
     return (await this.#direct.ask<T>(`{"rows": [${parts.join(', ')}], ${request}`)) ?? [];
   }
 
-  /** The forms of actions with one place, which is marked. */
-  marked(): string[] {
+  /** The forms of actions with so many places, each place marked. */
+  marked(places: 1 | 2): string[] {
     const { commands, space } = this.#explorer;
-    return [...commands, ...space.forms.slice(0, 24)]
-      .filter((form) => slotsOf(form) === 1)
-      .map((form) => fill(form, 'zqxvkjb'));
+    return [...commands, ...(places === 1 ? space.forms.slice(0, 24) : [])]
+      .filter((form) => slotsOf(form) === places)
+      .map((form) => fillAll(form, ['zqxvkjb', 'zqxvkjc']));
   }
 
   async #search(asked: readonly Asked[]): Promise<(Found | undefined)[]> {
