@@ -16,6 +16,7 @@ import { findPaidAfterEnd, findSharedState } from './behaviour/beyond.ts';
 import { brokenStep, checkContract, constantRowsOf } from './behaviour/contract.ts';
 import { findJumps } from './behaviour/jumps.ts';
 import { findExecution, findLeaks, type LeakOptions } from './behaviour/leaks.ts';
+import { findPaidRubbish } from './behaviour/paid-rubbish.ts';
 import { findCheapMistakes, findEndless } from './behaviour/penalties.ts';
 import { runCampaign } from './campaign.ts';
 import type { Tried } from './oracle.ts';
@@ -124,6 +125,7 @@ const checkRows = async (
     findings.push(...(await by('policies/behaviour/leaks', () => findLeaks(leaks))));
     if (seeker !== null)
       findings.push(...(await by('policies/behaviour/jumps', () => findJumps(leaks, seeker))));
+    findings.push(...(await by('policies/behaviour/paid-rubbish', () => findPaidRubbish(leaks))));
     findings.push(...(await by('policies/behaviour/leaks#execution', () => findExecution(leaks))));
     const names = privateNames(rows, attributes, calibrated);
     const workshop = { space, calibrated, rows, random, explorer, seeker };
