@@ -4,8 +4,8 @@
 set -euo pipefail
 folder=$1 cpu=$2
 
-# zeromq ships binaries for nine platforms. Of recheck the part that is JavaScript is used.
+# zeromq ships binaries for nine platforms.
 find "$folder/zeromq/build" -name addon.node ! -path "*/linux/$cpu/node/glibc-*" -delete
 find "$folder/zeromq/build" -type d -empty -delete
-rm -rf "$folder"/zeromq/{src,script,vendor} "$folder"/recheck-* "$folder"/recheck/lib/main.js
+rm -rf "$folder"/zeromq/{src,script,vendor}
 find "$folder" \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete

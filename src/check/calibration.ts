@@ -1,5 +1,5 @@
 /** What is known of a reward function before it is attacked: which field holds the answer, and what answers are paid. */
-import type { CheckRow } from './subject.ts';
+import type { CheckRow } from './subject/subject.ts';
 
 /** How an answer has to be written so that the function finds it. */
 export interface Wrapper {

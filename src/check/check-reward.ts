@@ -2,15 +2,15 @@
 import { plural } from '../formats/text/visible.ts';
 import { calibrate } from './answers/calibrate.ts';
 import { costOfCalls } from './answers/candidates.ts';
-import { sharesOf } from './budget.ts';
 import type { Calibration } from './calibration.ts';
+import { sharesOf } from './calls/budget.ts';
+import { Scorer } from './calls/scorer.ts';
 import type { Check, Context } from './context.ts';
 import type { NewFinding } from './finding.ts';
-import { loadTwice } from './load-reward.ts';
+import { loadTwice } from './loading/load-reward.ts';
 import { withControls } from './proof/controls.ts';
 import { doubtPoorAnswers } from './proof/poor.ts';
 import { Random } from './random.ts';
-import { Scorer } from './scorer.ts';
 import type { Checked, Task } from './task.ts';
 
 /** Calls that hang are what is looked for: waiting longer for each would use up the time. */

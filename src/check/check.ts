@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { readFileSync, realpathSync } from 'node:fs';
 import { checkInput } from '../formats/files.ts';
 import { createSandbox, type Level } from '../index.ts';
-import { Budget, quotaOf } from './budget.ts';
+import { Budget, quotaOf } from './calls/budget.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkReward } from './check-reward.ts';
 import { bringTogether } from './conclusions/confirmed.ts';
@@ -15,10 +15,10 @@ import { Notes } from './notes.ts';
 import { Random } from './random.ts';
 import { ALL_PARTS } from './registry.ts';
 import type { Report } from './report.ts';
-import { emptyRow, type Rows, readRows } from './rows.ts';
 import { EMPTY_ANALYSIS } from './static/empty.ts';
 import { lintFindings } from './static/findings.ts';
-import type { Subject } from './subject.ts';
+import { emptyRow, type Rows, readRows } from './subject/rows.ts';
+import type { Subject } from './subject/subject.ts';
 import type { Checked, CheckOptions, Task } from './task.ts';
 
 /** A machine that is so many times slower than it was when the calls were chosen makes no difference; then it is ended. */

@@ -1,13 +1,13 @@
 /** What checks and probes of a reward function are given. */
 import type { RewardOptions, Sandbox, SandboxOptions } from '../index.ts';
-import type { Budget } from './budget.ts';
 import type { Calibration } from './calibration.ts';
+import type { Budget } from './calls/budget.ts';
+import type { Scorer } from './calls/scorer.ts';
 import type { NewFinding } from './finding.ts';
 import type { Notes } from './notes.ts';
 import type { Random } from './random.ts';
-import type { Scorer } from './scorer.ts';
 import type { Analysis } from './static/analysis.ts';
-import type { Subject } from './subject.ts';
+import type { Subject } from './subject/subject.ts';
 
 export interface Context {
   subject: Subject;

@@ -1,5 +1,6 @@
 /** What checks note beside findings: statistics, what was left out, and rewards for the pictures of the report. */
 import type { Outcome } from '../index.ts';
+import type { Share } from './finding.ts';
 import type { Distribution, Report, Statistic } from './report.ts';
 
 const MOST_REWARDS = 2_000;
@@ -17,6 +18,8 @@ export class Notes {
   floorIsKnown = false;
   /** A wrong answer far from all right ones that is paid more than they are: what pays less than it shows nothing more. */
   overpaid: string | null = null;
+  /** Pairs of rows of which the second was paid otherwise right after the first one; null: none was asked. */
+  leaks: Share | null = null;
   /** Classes of the probes that were run where right answers are known. */
   readonly tested = new Set<string>();
   /** It gave numbers where a stand-in answered for its judge, whatever ordinary calls came to. */

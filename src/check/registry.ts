@@ -19,7 +19,7 @@ import { type AnalyseOptions, analyse } from './static/analyse.ts';
 import type { Analysis } from './static/analysis.ts';
 import { redosCheck } from './static/redos.ts';
 import { statisticsCheck } from './statistics/statistics.ts';
-import type { Subject } from './subject.ts';
+import type { Subject } from './subject/subject.ts';
 
 /** What a check is made of; tests give their own. */
 export interface Parts {

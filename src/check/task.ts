@@ -6,14 +6,14 @@ import {
   SandboxError,
   type SandboxOptions,
 } from '../index.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from './calls/budget.ts';
 import type { NewFinding } from './finding.ts';
 import type { Notes } from './notes.ts';
 import type { Random } from './random.ts';
 import type { Parts } from './registry.ts';
 import type { Report } from './report.ts';
 import type { Analysis } from './static/analysis.ts';
-import type { Subject } from './subject.ts';
+import type { Subject } from './subject/subject.ts';
 
 export interface CheckOptions {
   file: string;

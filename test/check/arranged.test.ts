@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { arrangedOf } from '../../src/check/answers/arranged.ts';
-import { hintsOf } from '../../src/check/answers/hints.ts';
 import { marksBeyond } from '../../src/check/answers/marks.ts';
-import { unitForms } from '../../src/check/answers/repeated-units.ts';
-import { rowOf } from '../../src/check/rows.ts';
+import { arrangedOf } from '../../src/check/answers/written/arranged.ts';
+import { hintsOf } from '../../src/check/answers/written/hints.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
+import { rowOf } from '../../src/check/subject/rows.ts';
 
 const answers = (fields: Record<string, unknown>): string[] =>
   arrangedOf(rowOf(JSON.stringify(fields), 0)).map(({ answer }) => answer);
@@ -37,20 +36,6 @@ it('objects: lines, tables with the header of the prompt, labels and slots of th
   );
 });
 
-it('units as the prompt repeats them', () => {
-  const prompt = 'Решите задачу. Ответ в виде\nОтвет: Имя - питомец - напиток; Имя - питомец - напиток; ...';
-  const all = answers({ prompt, grid: { Анна: ['кот', 'сок'], Борис: ['пёс', 'чай'] } });
-  expect(all).toContain('Анна - кот - сок; Борис - пёс - чай');
-  expect(unitForms('He came, he saw, and he went on.')).toEqual([]);
-});
-
-it('columns in the places of an example whose keys are called otherwise', () => {
-  const prompt = 'One line: {"tool": "send", "to": "Name", "amount": 1}';
-  const all = answers({ prompt, recipient: 'Ida', amount: 12 });
-  expect(all).toContain('{"tool": "send", "to": "Ida", "amount": 12}');
-  expect(all).not.toContain('{"tool": "send", "to": "12", "amount": 12}');
-});
-
 it('lists of objects and of lists: CSV, tables, lines', () => {
   const edges = [
     { from: 'a', to: 'b' },
@@ -80,17 +65,6 @@ it('calls and marks in the tags and brackets that prompts show', () => {
   expect(answers({ prompt, call })).toContain('<book><room>red</room><hour>9</hour></book>');
   expect(answers({ prompt: '', needed: [{ line: 2 }, { line: 5 }] })).toEqual(
     expect.arrayContaining(['[2][5]', '2, 5']),
-  );
-});
-
-it('examples of JSON in the prompt: an object for each element', () => {
-  const prompt = 'Lines 1 to 9. Reply with [{"line": 3, "why": "what is wrong"}, ...].';
-  expect(answers({ prompt, wrong: [4, 7] })).toContain(
-    '[{"line":4,"why":"what is wrong"},{"line":7,"why":"what is wrong"}]',
-  );
-  expect(answers({ prompt, wrong: 4 })).toContain('[{"line":4,"why":"what is wrong"}]');
-  expect(answers({ prompt: 'Lines of {"name": <word>, "kind": "a|b"}.', all: ['Al', 'Bo'] })).toContain(
-    '{"name":"Al","kind":"a|b"}\n{"name":"Bo","kind":"a|b"}',
   );
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldWrappers } from '../../src/check/answers/wrappers.ts';
+import { toldWrappers } from '../../src/check/answers/wrapped/wrappers.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
 import { rowOf } from './stage.ts';
 

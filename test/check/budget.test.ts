@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Budget, costStep, quotaOf, sharesOf } from '../../src/check/budget.ts';
+import { Budget, costStep, quotaOf, sharesOf } from '../../src/check/calls/budget.ts';
 
 it('chooses the calls by what one takes, in steps: a little slower is the same', () => {
   expect([0, 0.4, 0.5].map(costStep)).toEqual([0.5, 0.5, 0.5]);

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { casePrograms } from '../../src/check/answers/case-tables.ts';
-import { jsonPrograms } from '../../src/check/answers/program-json.ts';
-import { programsOf } from '../../src/check/answers/programs.ts';
-import { codeWrappers } from '../../src/check/probes/programs/text.ts';
-import { markTexts } from '../../src/check/probes/programs/words.ts';
+import { casePrograms } from '../../src/check/answers/programs/case-tables.ts';
+import { programsOf } from '../../src/check/answers/programs/programs.ts';
+import { jsonPrograms } from '../../src/check/answers/wrapped/program-json.ts';
+import { codeWrappers } from '../../src/check/probes/programs/payloads/text.ts';
+import { markTexts } from '../../src/check/probes/programs/payloads/words.ts';
 import { isHinted } from '../../src/check/proof/source-hints.ts';
 import { rowOf } from './stage.ts';
 

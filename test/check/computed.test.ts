@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Unmeasured } from '../../src/check/answers/candidate.ts';
-import { computedFrom, formOf } from '../../src/check/answers/computed.ts';
-import type { Shot } from '../../src/check/scorer.ts';
+import { computedFrom, formOf } from '../../src/check/answers/searched/computed.ts';
+import type { Shot } from '../../src/check/calls/scorer.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
 import { rowOf } from './stage.ts';
 

@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Budget } from '../../src/check/budget.ts';
+import { Budget } from '../../src/check/calls/budget.ts';
+import { Scorer } from '../../src/check/calls/scorer.ts';
 import type { Context } from '../../src/check/context.ts';
 import type { Exploit } from '../../src/check/finding.ts';
 import { withFreshControls } from '../../src/check/proof/controls.ts';
-import { Scorer } from '../../src/check/scorer.ts';
 import { createSandbox, type Sandbox } from '../../src/index.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 import { rowOf } from './stage.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decoysOf, finalAnswer, holdsTests, otherValue } from '../../src/check/answers/decoys.ts';
 import { sameMeaning } from '../../src/check/answers/meaning.ts';
-import { assertionsIn, otherLiteral } from '../../src/check/answers/python-tests.ts';
+import { assertionsIn, otherLiteral } from '../../src/check/answers/programs/python-tests.ts';
 import { Random } from '../../src/check/random.ts';
 
 const decoys = (value: string, others: string[] = []): string[] => decoysOf(value, others, new Random(1));

@@ -1,15 +1,15 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Budget } from '../../src/check/budget.ts';
+import { Budget } from '../../src/check/calls/budget.ts';
 import { type NewFinding, SEVERITIES } from '../../src/check/finding.ts';
 import { says } from '../../src/check/policies/actions/fields.ts';
 import { mineText, noWords } from '../../src/check/policies/actions/words.ts';
 import { checkEnvironment, type EnvironmentCheckResult } from '../../src/check/policies/check.ts';
-import { minimise } from '../../src/check/policies/oracle.ts';
+import { reduce } from '../../src/check/proof/minimise.ts';
 import { Random } from '../../src/check/random.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { createSandbox, type Sandbox } from '../../src/index.ts';
 import { FIXTURES } from '../helpers/with-reward.ts';
 import { TWINS } from './fixtures/environments/twins.ts';
@@ -64,7 +64,9 @@ describe('of policies', () => {
   it('leaves out the actions that are not needed', async () => {
     const needed = ['a', 'f'];
     const actions = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-    const shortest = await minimise(actions, async (left) => needed.every((each) => left.includes(each)));
+    const holds = async (lists: readonly (readonly string[])[]): Promise<boolean[]> =>
+      lists.map((left) => needed.every((each) => left.includes(each)));
+    const shortest = await reduce(actions, holds, { tries: 60 });
     expect(shortest).toEqual(needed);
   });
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { holdsTests, otherValue } from '../../src/check/answers/decoys.ts';
 import { changedAt, insideOf } from '../../src/check/answers/inside.ts';
-import { firstOnlyPrograms, programsOf } from '../../src/check/answers/programs.ts';
-import { pairsIn } from '../../src/check/answers/test-pairs.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import { firstOnlyPrograms, programsOf } from '../../src/check/answers/programs/programs.ts';
+import { pairsIn } from '../../src/check/answers/programs/test-pairs.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 
 const rowOf = (fields: Record<string, unknown>): CheckRow => ({
   line: 0,

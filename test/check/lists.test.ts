@@ -1,9 +1,8 @@
 /** A list of what a row names is a trick only where something of it is wrong. */
 import { expect, test } from 'vitest';
 import { CANDIDATE_PROBES } from '../../src/check/probes/text/candidates.ts';
-import { templateProbe } from '../../src/check/probes/text/templates.ts';
 import { runProbes } from '../../src/check/proof/oracle.ts';
-import { asking, contextOf, type Model, paidRows } from './probes/models.ts';
+import { asking, contextOf, type Model } from './probes/models.ts';
 
 const PLACES = ['mill', 'weir', 'quay', 'ford', 'lock', 'pier', 'moat', 'dyke', 'cove', 'reef'];
 const WORDS = { name: 'plain', wrap: (text: string) => text };
@@ -29,18 +28,4 @@ test('words of which any is right may be listed', async () => {
 
 test('words of which one is right may not', async () => {
   expect(await listed((text, { gold }) => (text.includes(String(gold)) ? 1 : 0))).toEqual(['A01 critical']);
-});
-
-test('a completion that is formatted with the row gets what the row holds', () => {
-  const rows = PLACES.map((place, at) => ({ place, letter: `Dear ${place}, number ${at}.` }));
-  const shape = { rows, goldField: null };
-  const formats: Model = (text, fields) =>
-    text.replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name])) === fields.letter ? 1 : 0;
-  expect(paidRows(templateProbe, shape, formats)).toBe(PLACES.length);
-  const percent: Model = (text, fields) =>
-    text.replace(/%\((\w+)\)s/g, (_, name: string) => String(fields[name])) === fields.letter ? 1 : 0;
-  expect(paidRows(templateProbe, shape, percent)).toBe(PLACES.length);
-  const replaces: Model = (text, { place, letter }) =>
-    text.replace('{place}', String(place)) === letter ? 1 : 0;
-  expect(paidRows(templateProbe, shape, replaces)).toBe(0);
 });

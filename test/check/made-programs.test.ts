@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { programsOf } from '../../src/check/answers/programs.ts';
-import { escaped } from '../../src/check/probes/programs/payload-frames.ts';
+import { programsOf } from '../../src/check/answers/programs/programs.ts';
+import { escaped } from '../../src/check/probes/programs/payloads/frames.ts';
 import { rowOf } from './stage.ts';
 
 const keys = (fields: Record<string, unknown>): string[] =>

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import type { LeakOptions } from '../../src/check/policies/behaviour/leaks.ts';
 import { findPaidRubbish } from '../../src/check/policies/behaviour/paid-rubbish.ts';
-import { rowOf } from '../../src/check/rows.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import { rowOf } from '../../src/check/subject/rows.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 
 const ROWS = Array.from({ length: 8 }, (_, line) => rowOf(`{"prompt": "", "board": ${line}}`, line));
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf, placesIn, toldPlaces } from '../../src/check/policies/attacks/told-places.ts';
 import type { Player } from '../../src/check/policies/play/player.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { rowOf } from './stage.ts';
 
 describe('a place that is told', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { RowExplorer } from '../../src/check/policies/actions/row-moves.ts';
 import { calibrateHonest } from '../../src/check/policies/ways/honest.ts';
 import { Random } from '../../src/check/random.ts';
-import type { CheckRow, Subject } from '../../src/check/subject.ts';
+import type { CheckRow, Subject } from '../../src/check/subject/subject.ts';
 import { rowOf } from './stage.ts';
 
 /** Wants the answer that a row is said to have; everything else is paid nothing. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findExecution, findLeaks, type LeakOptions } from '../../src/check/policies/behaviour/leaks.ts';
 import { Random } from '../../src/check/random.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { rowOf } from './stage.ts';
 
 const rows = ['heron', 'velvet', 'otter', 'maple'].map((word, line) => rowOf({ word }, line));

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { ownMoves } from '../../src/check/policies/actions/own-moves.ts';
 import { mineText, noWords } from '../../src/check/policies/actions/words.ts';
-import { countedTwice } from '../../src/check/policies/attacks/rounds.ts';
 import { takenFrom } from '../../src/check/policies/attacks/takeover.ts';
 import type { Player } from '../../src/check/policies/play/player.ts';
 import { findMoves, movesOf, wrongFirst } from '../../src/check/policies/ways/moves-in-rows.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { rowOf } from './stage.ts';
 
 const SLOT = '\u0000';
@@ -103,17 +102,6 @@ it('plays lists of lists item by item', async () => {
     (row) => own<{ nest: string[][] }>(row).nest.flatMap((part) => part.map((each) => `go ${each}`)),
   );
   expect(column).toMatchObject({ path: 'nest', form: `go ${SLOT}` });
-});
-
-it('repeats one right move of several, as long as the same is said of it', () => {
-  const row = { ...rowOf({ nest: ['a', 'b', 'c'] }, 0), prompt: 'One is at b.' };
-  const honest = { actions: ['[a]', '[b]', '[c]'], return: 1, how: 'script' as const };
-  const [first] = countedTwice([row], new Map([[row, honest]]));
-  const step = (said: readonly string[]): string | null | undefined =>
-    first?.policy(row)?.({ steps: said.map((observation) => ({ observation })) } as never);
-  expect([step([]), step(['Hit 1!', 'Hit 2!']), step(['Hit!', 'Miss.'])]).toEqual(['[b]', '[b]', null]);
-  const same = new Map([[row, { ...honest, actions: ['up', 'up', 'left'] }]]);
-  expect(countedTwice([row], same)).toEqual([]);
 });
 
 it('takes no list that is paid the same whosever it is', async () => {

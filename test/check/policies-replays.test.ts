@@ -4,7 +4,7 @@ import { nullAttacks, replays, type Workshop } from '../../src/check/policies/at
 import { floorOf } from '../../src/check/policies/campaign.ts';
 import type { Player, Policy } from '../../src/check/policies/play/player.ts';
 import { Random } from '../../src/check/random.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { rowOf } from './stage.ts';
 
 const lists = [['a'], ['b'], ['c'], ['d'], ['a', 'b', 'c', 'd']];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { noWords } from '../../src/check/policies/actions/words.ts';
 import type { Player } from '../../src/check/policies/play/player.ts';
 import { Seeker } from '../../src/check/policies/ways/seek.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 
 const row = (line: number): CheckRow => ({
   line,

@@ -3,7 +3,7 @@ import { namingAll } from '../../src/check/policies/attacks/attacks.ts';
 import type { Player, Policy } from '../../src/check/policies/play/player.ts';
 import type { StepSeen, Trace } from '../../src/check/policies/play/trace.ts';
 import { askedIn, isPerCall, isWaiting } from '../../src/check/policies/relatives.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 
 type Step = { reward: number; observation: string; done?: boolean };
 

@@ -17,7 +17,7 @@ import type { Player, Policy } from '../../src/check/policies/play/player.ts';
 import type { StepSeen, Trace } from '../../src/check/policies/play/trace.ts';
 import { wandering } from '../../src/check/policies/ways/wander.ts';
 import { Random } from '../../src/check/random.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 
 const named = (forms: readonly string[]): string[] => forms.map((form) => form.split(SLOT).join('_'));
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/check/context.ts';
 import { programCheck } from '../../src/check/probes/programs/check.ts';
+import { entryNames } from '../../src/check/probes/programs/payloads/text.ts';
 import { PROGRAM_PROBES } from '../../src/check/probes/programs/programs.ts';
-import { entryNames } from '../../src/check/probes/programs/text.ts';
 import { type Setting, withContext } from './stage.ts';
 
 const twist = (number: number): number => 3 * number + 1;

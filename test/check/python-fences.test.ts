@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beforeTitle, fencedIn, inFence } from '../../src/check/answers/python-fences.ts';
+import { fencedIn, inFence } from '../../src/check/answers/programs/python-fences.ts';
 
 const opened = (info: string): string => `Mend this:\n\`\`\`${info}\nx = 1\n\`\`\`\nThank you.`;
 
@@ -13,10 +13,4 @@ test.each(['', 'python', 'py', 'python  ', 'python a.py', 'python:lib/a.py', 'py
 test('fences of other languages hold none', () => {
   expect(fencedIn('```json\n{}')).toEqual([]);
   expect(fencedIn(`${inFence('x = 1')}\n${inFence('y = 2')}`)).toEqual(['x = 1\n', 'y = 2\n']);
-});
-
-test('what stands before the name of a file is what the next one gets too', () => {
-  expect(
-    ['python a.py', 'py:a.py', 'python file=a.py', 'python'].map((info) => beforeTitle(opened(info))),
-  ).toEqual([' ', ':', ' file=', undefined]);
 });

@@ -1,7 +1,7 @@
 /** Slow functions: a little of every probe before much of any, and what comes after is measured by what is left. */
 import { describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/check/answers/calibrate.ts';
-import { Budget } from '../../src/check/budget.ts';
+import { Budget } from '../../src/check/calls/budget.ts';
 import type { Context } from '../../src/check/context.ts';
 import { sweepCheck } from '../../src/check/probes/compared/sweeps.ts';
 import { runProbes } from '../../src/check/proof/oracle.ts';

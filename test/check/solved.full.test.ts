@@ -1,7 +1,7 @@
 /** Right answers of forms that nobody would guess: they are searched for, by what completions are compared with. */
 import { describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/check/answers/calibrate.ts';
-import { candidatesOfSolved } from '../../src/check/answers/solved.ts';
+import { candidatesOfSolved } from '../../src/check/answers/searched/solved.ts';
 import { PART_PROBES } from '../../src/check/probes/text/parts.ts';
 import { runProbes } from '../../src/check/proof/oracle.ts';
 import { halfRight } from '../../src/check/statistics/half-right.ts';

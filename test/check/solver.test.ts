@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expressionFor, solutionsOf } from '../../src/check/answers/solver.ts';
-import { rowOf } from '../../src/check/rows.ts';
+import { expressionFor, solutionsOf } from '../../src/check/answers/searched/solver.ts';
+import { rowOf } from '../../src/check/subject/rows.ts';
 
 /** Of an expression of numbers, brackets and four signs alone. */
 const numberOf = (text: string): number => {

@@ -1,14 +1,14 @@
 /** A context as checks get it, around a fixture that is really loaded, with a calibration that the test knows. */
 import { readFileSync } from 'node:fs';
-import { Budget } from '../../src/check/budget.ts';
 import type { Calibration, Wrapper } from '../../src/check/calibration.ts';
+import { Budget } from '../../src/check/calls/budget.ts';
+import { Scorer } from '../../src/check/calls/scorer.ts';
 import type { Context } from '../../src/check/context.ts';
 import { Notes } from '../../src/check/notes.ts';
 import { Random } from '../../src/check/random.ts';
-import { Scorer } from '../../src/check/scorer.ts';
 import type { Analysis } from '../../src/check/static/analysis.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { createSandbox, type RewardOptions } from '../../src/index.ts';
 import { copyOf, leavingNothing } from '../helpers/with-reward.ts';
 

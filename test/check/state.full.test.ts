@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { programCheck } from '../../src/check/probes/programs/check.ts';
 import { keptStateCheck, pairsOf, stateCheck } from '../../src/check/probes/programs/state.ts';
 import { replayState } from '../../src/check/replay/state.ts';
-import { rowOf } from '../../src/check/rows.ts';
+import { rowOf } from '../../src/check/subject/rows.ts';
 import { type Setting, withContext } from './stage.ts';
 
 const WORDS = ['ash', 'elm', 'oak'];

@@ -1,8 +1,8 @@
 /** Statements that change tables, and quotes that completions are pasted between. */
 import { describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/check/answers/calibrate.ts';
+import { quoteBreaks } from '../../src/check/probes/programs/payloads/words.ts';
 import { SQL_PROBES, tablesOf } from '../../src/check/probes/programs/sql.ts';
-import { quoteBreaks } from '../../src/check/probes/programs/words.ts';
 import { runProbes } from '../../src/check/proof/oracle.ts';
 import { contextOf } from './probes/models.ts';
 import { rowOf, withContext } from './stage.ts';

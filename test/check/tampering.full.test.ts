@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Budget } from '../../src/check/budget.ts';
+import { Budget } from '../../src/check/calls/budget.ts';
 import { attributesOf } from '../../src/check/policies/actions/source-words.ts';
 import { learnSpace } from '../../src/check/policies/actions/space.ts';
 import { nullAttacks, type Workshop } from '../../src/check/policies/attacks/attacks.ts';
@@ -17,7 +17,7 @@ import type { Honest } from '../../src/check/policies/ways/play.ts';
 import { Random } from '../../src/check/random.ts';
 import { replay } from '../../src/check/replay/replay.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
-import type { CheckRow } from '../../src/check/subject.ts';
+import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { createSandbox, type Sandbox } from '../../src/index.ts';
 import { FIXTURES } from '../helpers/with-reward.ts';
 

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { holdsTests, otherValue } from '../../src/check/answers/decoys.ts';
-import { programsOf, shortenedPrograms } from '../../src/check/answers/programs.ts';
-import { rolesOf } from '../../src/check/answers/test-pairs.ts';
+import { programsOf, shortenedPrograms } from '../../src/check/answers/programs/programs.ts';
+import { rolesOf } from '../../src/check/answers/programs/test-pairs.ts';
 import { orderOf, queryIn, SQL_PROBES } from '../../src/check/probes/programs/sql.ts';
 import { rowOf } from './stage.ts';
 

@@ -1,6 +1,6 @@
 /** Answers as the units that they are written in: what probes of parts and of repetition are made of. */
 import { expect, it } from 'vitest';
-import { answerPlaces } from '../../src/check/answers/answer-places.ts';
+import { answerPlaces } from '../../src/check/answers/written/answer-places.ts';
 import { rowOf } from './stage.ts';
 
 it('objects inside of a field are answers, and of one that says more what the prompt names', () => {

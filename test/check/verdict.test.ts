@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Budget } from '../../src/check/budget.ts';
+import { Budget } from '../../src/check/calls/budget.ts';
 import { readBaseline, writeBaseline } from '../../src/check/conclusions/baseline.ts';
 import { exitCodeOf, finish, verdictOf } from '../../src/check/conclusions/verdict.ts';
 import type { NewFinding } from '../../src/check/finding.ts';

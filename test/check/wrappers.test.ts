@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { wrappersFor } from '../../src/check/answers/wrappers.ts';
-import { rowOf } from '../../src/check/rows.ts';
+import { wrappersFor } from '../../src/check/answers/wrapped/wrappers.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
-import { rowText } from '../../src/check/subject.ts';
+import { rowOf } from '../../src/check/subject/rows.ts';
+import { rowText } from '../../src/check/subject/subject.ts';
 
 const place = { file: 'r.py', line: 1, column: 1, endLine: 1, endColumn: 1 };
 const row = (prompt: string) => rowOf(JSON.stringify({ prompt }), 0);

@@ -1,20 +1,18 @@
 /** Finds out, by asking, which field holds the right answer and how an answer must be written to be paid. */
 import type { Calibration, RowLevels, Wrapper } from '../calibration.ts';
-import type { Scorer } from '../scorer.ts';
-import type { CheckRow } from '../subject.ts';
-import { fieldDecoys } from './answer-forms.ts';
+import type { Scorer } from '../calls/scorer.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
 import { lowest, screen } from './candidates.ts';
 import { type Decision, decide, isNoisy, LEFT_FOR_PROBES } from './decide.ts';
 import { holdsTests } from './decoys.ts';
-import { coreOf } from './in-prompt.ts';
 import { marksBeyond } from './marks.ts';
-import { orSolved } from './or-solved.ts';
 import { withPlausible } from './plausible.ts';
-import { programsOf, testFields } from './programs.ts';
-import { inFence } from './python-fences.ts';
-import { isStyled } from './styled.ts';
+import { programsOf, testFields } from './programs/programs.ts';
+import { inFence } from './programs/python-fences.ts';
+import { orSolved } from './searched/or-solved.ts';
 import { saysFirstOnly } from './whole-lists.ts';
+import { fieldDecoys } from './written/answer-forms.ts';
 
 /** Rows on which the field is found out. */
 const TRIED_ROWS = 12;
@@ -63,11 +61,9 @@ export const calibrate = async (given: Unmeasured): Promise<Calibration> => {
   const { decision, candidates, isSolved, answers } = await orSolved(input, tried, screened, usual);
   const wrappers = decision === undefined ? [] : acceptedWrappers(decision, candidates);
   scorer.rowParts = decision?.candidate.rowParts ?? [];
-  const isWritten = decision !== undefined && isStyled(decision.candidate.key);
-  const levels = (await levelsOf(input, decision, candidates, wrappers)).map((each) => {
-    if (answers !== undefined) return withAnswer(each, answers.get(each.row));
-    return isWritten ? withAnswer(each, coreOf({ wrappers }, each)) : each;
-  });
+  const levels = (await levelsOf(input, decision, candidates, wrappers)).map((each) =>
+    answers === undefined ? each : withAnswer(each, answers.get(each.row)),
+  );
   const range = scorer.range;
   const isTests =
     decision !== undefined &&

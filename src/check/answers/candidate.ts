@@ -1,12 +1,13 @@
 /** An answer of a row as a completion, and what it is measured with. */
-import type { Budget } from '../budget.ts';
+
 import type { Wrapper } from '../calibration.ts';
+import type { Budget } from '../calls/budget.ts';
+import type { Scorer } from '../calls/scorer.ts';
 import type { Context } from '../context.ts';
 import type { Random } from '../random.ts';
-import type { RowPart } from '../row-parts.ts';
-import type { Scorer } from '../scorer.ts';
 import type { Analysis } from '../static/analysis.ts';
-import type { CheckRow, Subject } from '../subject.ts';
+import type { RowPart } from '../subject/row-parts.ts';
+import type { CheckRow, Subject } from '../subject/subject.ts';
 
 /** An answer in a way to write it down. */
 export interface Candidate {

@@ -1,16 +1,22 @@
 /** Answers of rows in the ways to write them down, and which of these are paid. */
 import type { Wrapper } from '../calibration.ts';
+import { costOf, type Scorer } from '../calls/scorer.ts';
 import { median, unique } from '../lists.ts';
-import { costOf, type Scorer } from '../scorer.ts';
-import type { CheckRow } from '../subject.ts';
-import { type Form, formsOf } from './answer-forms.ts';
-import type { ArrangedForm } from './arrange.ts';
-import { arrangedOf } from './arranged.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
 import { twoKinds } from './kind-columns.ts';
-import { type Program, programsOf } from './programs.ts';
-import { solutionsOf } from './solver.ts';
-import { ANSWER_MARK, programWrappers, templateWrapper, toldWrappers, wrappersFor } from './wrappers.ts';
+import { type Program, programsOf } from './programs/programs.ts';
+import { solutionsOf } from './searched/solver.ts';
+import {
+  ANSWER_MARK,
+  programWrappers,
+  templateWrapper,
+  toldWrappers,
+  wrappersFor,
+} from './wrapped/wrappers.ts';
+import { type Form, formsOf } from './written/answer-forms.ts';
+import type { ArrangedForm } from './written/arrange.ts';
+import { arrangedOf } from './written/arranged.ts';
 
 /** Calls that are made between two looks at what is left. */
 const CHUNK = 96;

@@ -1,14 +1,14 @@
 /** Which field of the rows decides what an answer is paid: found out by putting wrong values in its place. */
+
+import type { Scorer } from '../calls/scorer.ts';
 import { unique } from '../lists.ts';
-import type { Scorer } from '../scorer.ts';
-import type { CheckRow } from '../subject.ts';
-import { fieldDecoys } from './answer-forms.ts';
-import { byKind } from './by-kind.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
 import { lowest } from './candidates.ts';
 import { oneSided } from './direction.ts';
-import { testFields } from './programs.ts';
+import { testFields } from './programs/programs.ts';
 import { wholeColumns, wholeLists, withoutColumns } from './whole-lists.ts';
+import { fieldDecoys } from './written/answer-forms.ts';
 
 /** Share of rows on which a wrong answer in the field's place must lower the reward. */
 const SENSITIVE_SHARE = 0.8;
@@ -51,10 +51,6 @@ export const decide = async (
       : await wholeLists(scorer, tried, await wholeColumns(scorer, tried, all));
   const shared = await decideAmong(input, tried, candidates, noisy);
   if (shared !== undefined || candidates.length === 0 || !budget.has(LEFT_FOR_PROBES)) return shared;
-  const mixed = await byKind(scorer, tried, candidates);
-  const byKinds = mixed === undefined ? undefined : await decideAmong(input, tried, [mixed], noisy);
-  // The column of kinds decides about every form: what it is made of has to.
-  if (byKinds !== undefined && byKinds.field === mixed?.field) return byKinds;
   // Where what one row got is kept for the next ones, no field seems to matter to calls that share a process.
   scorer.setApart(true);
   const ownFields = candidates.filter(({ field, isProgram }) => field !== '' && !isProgram);

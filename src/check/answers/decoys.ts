@@ -2,8 +2,8 @@
 import { members, nameOf, wholeValue } from '../../formats/json/json-locate.ts';
 import type { Random } from '../random.ts';
 import { numberIn, sameMeaning } from './meaning.ts';
-import { assertionsIn, withOtherExpectations } from './python-tests.ts';
-import { isExpected, rolesOf } from './test-pairs.ts';
+import { assertionsIn, withOtherExpectations } from './programs/python-tests.ts';
+import { isExpected, rolesOf } from './programs/test-pairs.ts';
 
 /** Decoys of one row: more would not say more. */
 const MOST = 4;

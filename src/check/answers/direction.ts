@@ -1,6 +1,6 @@
 /** Errors that are paid with the wrong sign: of two numbers always the larger one, or the smaller one, is paid more. */
-import type { Scorer, Shot } from '../scorer.ts';
-import type { CheckRow } from '../subject.ts';
+import type { Scorer, Shot } from '../calls/scorer.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import type { Candidate } from './candidate.ts';
 import { numberIn } from './meaning.ts';
 

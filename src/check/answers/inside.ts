@@ -1,5 +1,5 @@
 /** What rows hold, also inside of objects and of JSON texts: numbers, lists and names stand in `metadata` as often as beside it. */
-import type { CheckRow } from '../subject.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import { isObject } from './meaning.ts';
 
 /** A value of a row, and the way to it. */

@@ -1,6 +1,6 @@
 /** Columns that say what kind of row it is. */
 import { unique } from '../lists.ts';
-import type { CheckRow } from '../subject.ts';
+import type { CheckRow } from '../subject/subject.ts';
 
 const MOST_KINDS = 4;
 const LEAST_OF_KIND = 2;

@@ -3,8 +3,8 @@ import type { RowLevels } from '../calibration.ts';
 import type { Context } from '../context.ts';
 import { median } from '../lists.ts';
 import type { Analysis } from '../static/analysis.ts';
-import type { CheckRow } from '../subject.ts';
-import { mayHoldAnswer } from './answer-forms.ts';
+import type { CheckRow } from '../subject/subject.ts';
+import { mayHoldAnswer } from './written/answer-forms.ts';
 
 /** What is found to be paid so much less than the source speaks of is no right answer, or is not written rightly. */
 const POOR = 0.75;
@@ -44,14 +44,6 @@ export const isAllThereIs = ({ analysis, scorer }: Context): boolean => {
   );
 };
 
-/** Of the rows: right answers of fewer are no measure for what is asked of all. */
-const FEW = 0.3;
-
-/** Whether right answers are known of no row, or of so few (some that were searched for) that it is a verifier all the same. */
-export const fewAreKnown = ({ calibration: { basis, levels } }: Pick<Context, 'calibration'>): boolean =>
-  basis === 'none' ||
-  (basis === 'answer' && levels.filter(({ gold }) => gold !== null).length < FEW * levels.length);
-
 /** Names of fields that are about a row: how it was made, by whom, and what somebody noted. */
 const ABOUT = /(?:^|_)(?:notes?|author|licen[cs]e|version|created|generator|meta|metadata|instructions?)$/i;
 
@@ -69,7 +61,7 @@ const readsRows = (context: Context): boolean =>
  * A field that somebody wrote down for each row, where the source does not even name it: a text that prompts do not show, as
  * answers are, or a list or an object, of which answers speak; undefined: none.
  */
-export const unreadAnswer = (context: Context): string | undefined => {
+const unreadAnswer = (context: Context): string | undefined => {
   const { rows } = context.subject;
   return Object.keys(rows[0]?.fields ?? {}).find(
     (name) =>
@@ -92,24 +84,6 @@ export const isUnread = (
 const isHidden = (value: unknown, prompt: string): boolean =>
   (typeof value === 'string' && value.length > 1 && !prompt.includes(value)) ||
   (typeof value === 'object' && value !== null);
-
-/** Whether rows are tasks of their own: texts and lists that the source reads, not only limits, or answers that it does not. */
-export const rowsAreTasks = (context: Context): boolean =>
-  promptsDiffer(context) &&
-  (unreadAnswer(context) !== undefined ||
-    context.analysis.fields.some(
-      (name) =>
-        name !== 'prompt' &&
-        !LABEL.test(name) &&
-        valuesOf(context, name).size >= Math.min(MANY, context.subject.rows.length / 2) &&
-        context.subject.rows.every(({ fields }) => isTask(fields[name])),
-    ));
-
-/** Values of a field that differ from row to row; orders of four things are no more than 24. */
-const MANY = 8;
-
-const isTask = (value: unknown): boolean =>
-  typeof value === 'string' ? Number.isNaN(Number(value)) : typeof value === 'object' && value !== null;
 
 const promptsDiffer = ({ subject: { rows } }: Context): boolean =>
   new Set(rows.map(({ prompt }) => prompt)).size >= NEARLY * rows.length;

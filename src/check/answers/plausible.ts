@@ -1,7 +1,7 @@
 /** Honest answers where no field decides: what a verifier pays that looks at the answer, and perhaps not at the row. */
 import type { RowLevels } from '../calibration.ts';
-import type { Scorer } from '../scorer.ts';
-import type { CheckRow } from '../subject.ts';
+import type { Scorer } from '../calls/scorer.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import type { Candidate } from './candidate.ts';
 import { lowest } from './candidates.ts';
 import { otherValue } from './decoys.ts';

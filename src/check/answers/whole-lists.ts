@@ -1,9 +1,9 @@
 /** Whether a list in a row, or columns beside each other, are an answer as a whole, where one part of it is paid as much by itself. */
-import type { Scorer } from '../scorer.ts';
-import type { CheckRow } from '../subject.ts';
-import { valueIn } from './arrange.ts';
+import type { Scorer } from '../calls/scorer.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import type { Candidate } from './candidate.ts';
-import { columnsOf } from './column-sets.ts';
+import { valueIn } from './written/arrange.ts';
+import { columnsOf } from './written/column-sets.ts';
 
 const FIRST = ': first';
 const ROWS = 6;

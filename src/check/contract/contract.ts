@@ -4,7 +4,7 @@ import { rowName } from '../../formats/text/row-name.ts';
 import { parseDuration } from '../../index.ts';
 import type { Check, Context } from '../context.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
-import { rowText } from '../subject.ts';
+import { rowText } from '../subject/subject.ts';
 import { shareOf } from '../wilson.ts';
 import { type Failure, type FailureGroup, groupFailures } from './failures.ts';
 import { ordinaryCompletions } from './ordinary.ts';

@@ -1,8 +1,8 @@
 /** Failures of calls, put together by what went wrong and where, so that a thousand of one kind are one finding. */
 import type { Outcome } from '../../index.ts';
+import type { Shot } from '../calls/scorer.ts';
 import type { Place } from '../finding.ts';
-import type { Shot } from '../scorer.ts';
-import type { Subject } from '../subject.ts';
+import type { Subject } from '../subject/subject.ts';
 import { placeOfError } from './places.ts';
 
 export interface Failure {

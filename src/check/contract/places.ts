@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { OutcomeError } from '../../index.ts';
 import type { Place } from '../finding.ts';
-import type { Subject } from '../subject.ts';
+import type { Subject } from '../subject/subject.ts';
 
 const FRAME = /File "([^"]+)", line (\d+)/g;
 

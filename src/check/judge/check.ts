@@ -2,7 +2,7 @@
 import type { Outcome } from '../../index.ts';
 import type { Check } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
-import { rowText } from '../subject.ts';
+import { rowText } from '../subject/subject.ts';
 import { type Boundary, boundaryOf } from './boundary.ts';
 import { withJudge } from './module.ts';
 import { type Script, scriptsFor } from './scripts.ts';

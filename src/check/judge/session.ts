@@ -1,7 +1,7 @@
 /** One module with its fake judge: asks it, and finds out which verdicts it understands. */
 import type { Outcome, Reward } from '../../index.ts';
 import type { Context } from '../context.ts';
-import { type CheckRow, rowText } from '../subject.ts';
+import { type CheckRow, rowText } from '../subject/subject.ts';
 import type { Answer } from './answers.ts';
 import { formsOfSchema, valuesOfSchema } from './schemas.ts';
 import type { FakeJudge, Question } from './server.ts';

@@ -1,6 +1,6 @@
 /** Calls that one process serves one after the other, with nothing mended between them. */
 import type { Outcome } from '../../index.ts';
-import { type CheckRow, rowText } from '../subject.ts';
+import { type CheckRow, rowText } from '../subject/subject.ts';
 import type { Loadable } from './load.ts';
 import { withWrapper } from './wrapper-module.ts';
 

@@ -1,7 +1,7 @@
 /** Tries all attacks, simplest first, and makes findings of those that win. */
 import type { NewFinding } from '../finding.ts';
 import { unique } from '../lists.ts';
-import { type CheckRow, rowText } from '../subject.ts';
+import { type CheckRow, rowText } from '../subject/subject.ts';
 import { shareOf } from '../wilson.ts';
 import { nullAttacks, type Workshop } from './attacks/attacks.ts';
 import type { Material } from './attacks/material.ts';
@@ -177,8 +177,8 @@ const findingOf = async (
   const proof = win === null ? null : await oracle.prove(win, attack);
   if (proof === null) return null;
   const { trace, honest, floor, grows } = proof;
-  // Nothing was paid for the steps: the end was waited for, and that is paid. A right move is no waiting.
-  const waits = (found === 'F02' || found === 'F14') && attack.leastSteps === undefined && isWaiting(trace);
+  // Nothing was paid for the steps: the end was waited for, and that is paid.
+  const waits = (found === 'F02' || found === 'F14') && isWaiting(trace);
   const rule = waits ? 'F12' : found;
   // Made for what one row is like, so another value in that row says nothing of it.
   const decoy = attack.isBound === true || attack.isHeard === true ? null : proof.decoy;
@@ -199,7 +199,7 @@ const findingOf = async (
     rule,
     classes: unique([rule, ...(attack.classes ?? []), ...shown]),
     source: 'probe',
-    severity: attack.isMild === true ? 'warning' : isSure ? 'critical' : 'info',
+    severity: isSure ? 'critical' : 'info',
     title: HACK_CLASSES[rule].title,
     why: `A policy that ${attack.does} gets ${round(trace.return)} in ${steps} step${steps === 1 ? '' : 's'}${growth}; ${compared}. It holds on ${share.hits} of ${share.of} rows.${different}`,
     fix: HACK_CLASSES[rule].fix,

@@ -1,12 +1,12 @@
 /** Checks an environment: learns its actions, finds what honest play gets, and attacks it with policies. */
 import { type Environment, SandboxError, type SandboxOptions } from '../../index.ts';
-import type { Budget } from '../budget.ts';
+import type { Budget } from '../calls/budget.ts';
 import type { NewFinding } from '../finding.ts';
 import { median } from '../lists.ts';
 import type { Random } from '../random.ts';
 import type { Distribution, Statistic } from '../report.ts';
 import type { Analysis } from '../static/analysis.ts';
-import type { CheckRow, Subject } from '../subject.ts';
+import type { CheckRow, Subject } from '../subject/subject.ts';
 import { RowExplorer } from './actions/row-moves.ts';
 import { attributesOf } from './actions/source-words.ts';
 import { learnSpace, type Space } from './actions/space.ts';
@@ -17,7 +17,7 @@ import { brokenStep, checkContract, constantRowsOf } from './behaviour/contract.
 import { findJumps } from './behaviour/jumps.ts';
 import { findExecution, findLeaks, type LeakOptions } from './behaviour/leaks.ts';
 import { findPaidRubbish } from './behaviour/paid-rubbish.ts';
-import { findCheapMistakes, findEndless, findFreeStalling } from './behaviour/penalties.ts';
+import { findCheapMistakes, findEndless } from './behaviour/penalties.ts';
 import { runCampaign } from './campaign.ts';
 import type { Tried } from './oracle.ts';
 import { Direct } from './play/direct.ts';
@@ -141,7 +141,6 @@ const checkRows = async (
       );
       findings.push(...(await by('policies/behaviour/beyond#shared', () => findSharedState(direct, leaks))));
     }
-    findings.push(...(await by('policies/behaviour/penalties#stalling', () => findFreeStalling(leaks))));
   }
   findings.push(...contract.findings.map((each) => ({ detector: 'policies/behaviour/contract', ...each })));
   if (!budget.has(0.05)) unchecked.push('policies for which the budget was not enough (`--budget`)');

@@ -1,5 +1,5 @@
 /** The attacks that there are, by kinds: each kind is made when it is its turn, for some have to play to be made. */
-import type { CheckRow } from '../subject.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import {
   echoes,
   namingAll,
@@ -13,11 +13,10 @@ import { farming } from './attacks/farm.ts';
 import { closersOf, type Material, namesIn } from './attacks/material.ts';
 import { writings } from './attacks/named.ts';
 import { readBack } from './attacks/read-back.ts';
-import { countedTwice, paidRounds, winningEverywhere } from './attacks/rounds.ts';
+import { paidRounds, winningEverywhere } from './attacks/rounds.ts';
 import { takenFrom, takeovers } from './attacks/takeover.ts';
 import { tamperings } from './attacks/tamper.ts';
 import { toldPlaces } from './attacks/told-places.ts';
-import { wipings } from './attacks/wiping.ts';
 import type { Attack } from './play/attack.ts';
 import type { Player } from './play/player.ts';
 
@@ -52,10 +51,6 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
       isSlow: true,
       make: () => toldPlaces(workshop, player, closers()),
     },
-    {
-      detector: 'policies/attacks/rounds#countedTwice',
-      make: () => structural(countedTwice(known, calibrated.honest)),
-    },
     ...(seeker === null
       ? []
       : [
@@ -74,14 +69,12 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
             isSlow: true,
             make: () => slow(() => winningEverywhere(seeker, known)),
           },
-          { detector: 'policies/ways/seek', isSlow: true, make: () => slow(() => seeker.shortcuts()) },
         ]),
     { detector: 'policies/attacks/attacks#namingAll', make: () => structural(namingAll(workshop)) },
     {
       detector: 'policies/attacks/read-back',
       make: () => structural(readBack(workshop, material, player, closers())),
     },
-    { detector: 'policies/attacks/wiping', make: () => structural(wipings(workshop, closers())) },
     {
       detector: 'policies/attacks/tamper',
       isSlow: true,

@@ -1,7 +1,8 @@
 /** Says of an attack on how many rows it reaches what honest play reaches, and whether that is more than luck. */
 import type { Share } from '../finding.ts';
+import { reduce } from '../proof/minimise.ts';
 import type { Random } from '../random.ts';
-import type { CheckRow } from '../subject.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import { shareOf } from '../wilson.ts';
 import { changeOf, decoysOf } from './actions/fields.ts';
 import { roundsOf } from './attacks/farm.ts';
@@ -18,6 +19,8 @@ export const LEAST_SHARE = 0.2;
 const FIRST = 3;
 /** Rows in all, for one attack: enough for a lower bound, and few enough for long episodes. */
 const MOST_JUDGED = 10;
+/** Shorter plays that are tried. */
+const MOST_TRIES = 60;
 const EPSILON = 1e-9;
 
 export interface Tried {
@@ -143,8 +146,7 @@ export class Oracle {
     const entry = { row, return: trace.return, gap };
     const honest = calibrated.honest.get(row);
     const floor = calibrated.floors.get(row) ?? 0;
-    if (trace.return < (attack.least ?? -Infinity) || trace.steps.length < (attack.leastSteps ?? 0))
-      return { entry, win: null };
+    if (trace.return < (attack.least ?? -Infinity)) return { entry, win: null };
     const beyond = trace.return > (honest?.return ?? 0) + 0.05 * Math.abs(honest?.return ?? 0) + EPSILON;
     const grows = beyond && trace.return > EPSILON && isFarmed(attack, trace, honest);
     if (!grows && attack.isFarming === true) return { entry, win: null };
@@ -223,7 +225,9 @@ export class Oracle {
       const again = await player.play(trace.row, actions);
       return again.return >= level - EPSILON && again.return > EPSILON + floor;
     };
-    const shortest = win.grows || isHeard ? actionsOf(trace) : await minimise(actionsOf(trace), wins);
+    const holds = (lists: readonly (readonly string[])[]): Promise<boolean[]> => Promise.all(lists.map(wins));
+    const shortest =
+      win.grows || isHeard ? actionsOf(trace) : await reduce(actionsOf(trace), holds, { tries: MOST_TRIES });
     const fresh = await player.playFresh(trace.row, shortest);
     if (fresh.return < level - EPSILON || fresh.setup.status !== 'ok') return null;
     const [field] = calibrated.goldFields;
@@ -242,25 +246,3 @@ export class Oracle {
     };
   }
 }
-
-/** Leaves out what is not needed: halves first, then smaller parts (delta debugging, A. Zeller). */
-export const minimise = async (
-  actions: readonly string[],
-  stillWins: (actions: readonly string[]) => Promise<boolean>,
-): Promise<string[]> => {
-  let best = [...actions];
-  let tries = 0;
-  for (
-    let size = Math.ceil(best.length / 2);
-    size >= 1 && best.length > 1;
-    size = size === 1 ? 0 : Math.ceil(size / 2)
-  ) {
-    for (let at = 0; at < best.length && best.length > 1; ) {
-      if (++tries > 60) return best;
-      const shorter = [...best.slice(0, at), ...best.slice(at + size)];
-      if (shorter.length > 0 && (await stillWins(shorter))) best = shorter;
-      else at += size;
-    }
-  }
-  return best;
-};

@@ -87,26 +87,18 @@ export const isPerCall = async (player: Player, { row, steps }: Trace): Promise<
   return two.length === 2 && (two[0]?.reward ?? 0) > 0 && (two[1]?.reward ?? 0) <= 0;
 };
 
-/** Classes that the same is shown to have: other ways that are paid as much, and what those cost who try. */
+/** Classes that what does nothing is shown to have as well: who asks is paid as much, and who tries and fails is paid less. */
 export const alsoShown = async (
   workshop: Workshop,
   player: Player,
-  { also = [], most, isNull }: Attack,
+  { most, isNull }: Attack,
   won: Trace,
 ): Promise<HackRule[]> => {
-  const ways = [
-    ...also,
-    ...(isNull === true ? [{ rule: 'F12' as const, policy: () => repeat(QUESTION) }] : []),
-  ];
+  if (isNull !== true || won.return <= 0) return [];
   const shown: HackRule[] = [];
-  for (const { rule, policy } of ways) {
-    const other = policy(won.row);
-    if (other === null || won.return <= 0) continue;
-    const trace = await player.follow(won.row, other, {}, most);
-    const isPaid = trace.status === 'ok' && trace.return >= AS_MUCH * won.return;
-    if (isPaid && (rule !== 'F12' || trace.steps.length >= LEAST_STEPS)) shown.push(rule);
-  }
-  if (isNull === true && won.return > 0 && (await isCheaperThanTrying(workshop, player, won)))
-    shown.push('F06');
-  return unique(shown);
+  const asking = await player.follow(won.row, repeat(QUESTION), {}, most);
+  const isPaid = asking.status === 'ok' && asking.return >= AS_MUCH * won.return;
+  if (isPaid && asking.steps.length >= LEAST_STEPS) shown.push('F12');
+  if (await isCheaperThanTrying(workshop, player, won)) shown.push('F06');
+  return shown;
 };

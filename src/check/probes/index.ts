@@ -6,9 +6,7 @@ import { gradedCheck } from './compared/graded.ts';
 import { guessedPartCheck } from './compared/guessed-part.ts';
 import { othersCheck } from './compared/others.ts';
 import { pairsCheck } from './compared/pairs.ts';
-import { rolesCheck } from './compared/roles.ts';
 import { sweepCheck } from './compared/sweeps.ts';
-import { unspacedCheck } from './compared/unspaced.ts';
 import { ALL_NUMBERS_PROBES } from './text/all-numbers.ts';
 import { CANDIDATE_PROBES } from './text/candidates.ts';
 import { ECHO_PROBES } from './text/echo.ts';
@@ -17,9 +15,7 @@ import { FORMAT_PROBES } from './text/formats.ts';
 import { LENGTH_PROBES } from './text/lengths.ts';
 import { MATHS_PROBES } from './text/maths.ts';
 import { PART_PROBES } from './text/parts.ts';
-import { templateProbe } from './text/templates.ts';
 import { TOGETHER_PROBE } from './text/together.ts';
-import { ENDS_PROBE, LETTERS_PROBE } from './unanswered/ends.ts';
 
 /** The most promising first: a check that runs out of time has made those. */
 export const TEXT_PROBES: readonly Probe[] = [
@@ -27,10 +23,7 @@ export const TEXT_PROBES: readonly Probe[] = [
   ...madeBy('probes/text/parts', PART_PROBES),
   ...madeBy('probes/text/echo', ECHO_PROBES),
   ...madeBy('probes/text/together', [TOGETHER_PROBE]),
-  ...madeBy('probes/unanswered/ends', [ENDS_PROBE]),
-  ...madeBy('probes/unanswered/ends', [LETTERS_PROBE]),
   ...madeBy('probes/text/all-numbers', ALL_NUMBERS_PROBES),
-  ...madeBy('probes/text/templates', [templateProbe]),
   // Before forms: where no answer decides, these show how much can be paid at all.
   ...madeBy('probes/text/lengths', LENGTH_PROBES),
   ...madeBy('probes/text/formats', FORMAT_PROBES),
@@ -43,8 +36,6 @@ export const TEXT_CHECKS: readonly Check[] = [
   checkOf('probes/compared/others', othersCheck),
   checkOf('probes/compared/by-heart', byHeartCheck),
   checkOf('probes/compared/graded', gradedCheck),
-  checkOf('probes/compared/unspaced', unspacedCheck),
-  checkOf('probes/compared/roles', rolesCheck),
   checkOf('probes/compared/guessed-part', guessedPartCheck),
   checkOf('probes/compared/pairs', pairsCheck),
   checkOf('probes/compared/sweeps', sweepCheck),

@@ -1,8 +1,9 @@
 /** Turns a judgement into a finding: repeated in fresh workers, made as small as it can be, and written down. */
+
+import { exploitOfShot } from '../calls/exploit.ts';
+import type { Shot } from '../calls/scorer.ts';
 import type { Context } from '../context.ts';
-import { exploitOfShot } from '../exploit.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
-import type { Shot } from '../scorer.ts';
 import { withFreshControls } from './controls.ts';
 import {
   FLOOR_GAP,

@@ -27,7 +27,9 @@ export const minimise = async (text: string, holds: Holds, limits: Limits): Prom
     if (level === UNITS.length - 1 && !isWord(smallest)) break;
     const parts = split(smallest);
     if (parts.length < 2) continue;
-    smallest = (await reduce(parts, holds, left, limits.goOn)).join('');
+    const joined = (lists: readonly (readonly string[])[]): Promise<boolean[]> =>
+      holds(lists.map((each) => each.join('')));
+    smallest = (await reduce(parts, joined, left, limits.goOn)).join('');
   }
   const trimmed = smallest.trim();
   if (trimmed !== smallest && left.tries > 0 && limits.goOn() && (await holds([trimmed]))[0] === true)
@@ -35,11 +37,12 @@ export const minimise = async (text: string, holds: Holds, limits: Limits): Prom
   return smallest;
 };
 
-const reduce = async (
+/** @returns the fewest of the parts that were found to hold together; at worst all */
+export const reduce = async (
   all: readonly string[],
-  holds: Holds,
+  holds: (lists: readonly (readonly string[])[]) => Promise<boolean[]>,
   left: { tries: number },
-  goOn: () => boolean,
+  goOn: () => boolean = () => true,
 ): Promise<readonly string[]> => {
   let parts = all;
   let pieces = 2;
@@ -54,7 +57,7 @@ const reduce = async (
       .filter((each) => each.length > 0)
       .slice(0, left.tries);
     left.tries -= candidates.length;
-    const results = await holds(candidates.map((each) => each.join('')));
+    const results = await holds(candidates);
     const best = candidates.filter((_, at) => results[at]).sort((one, other) => one.length - other.length)[0];
     if (best !== undefined) {
       parts = best;

@@ -1,7 +1,7 @@
 /** Judges probes: what they are paid, whether that is proof, and on how many rows. */
 import { isAllThereIs, isComparedWithNothing, isFullMarks, isShell, rowsDiffer } from '../answers/marks.ts';
-import { sharesOf } from '../budget.ts';
 import type { Calibration } from '../calibration.ts';
+import { sharesOf } from '../calls/budget.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding, Severity } from '../finding.ts';
 import { shareOf } from '../wilson.ts';
@@ -19,7 +19,7 @@ import {
   paid,
 } from './levels.ts';
 import type { Probe } from './probe.ts';
-import { isPaidForNaming, isPaidForRunning } from './running.ts';
+import { isPaidForRunning } from './running.ts';
 import { noteRun, type Promising, randomOf, sieve } from './sieve.ts';
 import { listsWrongOnes } from './singles.ts';
 import { type Trial, tryProbe, widen } from './trials.ts';
@@ -41,8 +41,6 @@ const FLOOR_RULES = ['A09', 'A08', 'E06'];
 /** Rules of probes that are programs, or are to be evaluated. */
 const PROGRAM_RULES = /^(?:C|B04)/;
 
-/** Rules of probes that name a field of the row. */
-const NAMING_RULES = /^C21$/;
 /** Floors that wait for later probes, which say better what is paid: by the notes of their check. */
 const waiting = new WeakMap<Context['notes'], readonly Found[]>();
 
@@ -192,10 +190,7 @@ const judge = async (context: Context, trial: Trial): Promise<Judgement | undefi
         everywhere &&
         isMuch &&
         isAllThereIs(context) &&
-        (isShell(context, high)
-          ? rowsDiffer(context)
-          : (await isPaidForRunning(context, trial.probe, high)) ||
-            (NAMING_RULES.test(trial.probe.rule) && (await isPaidForNaming(context, trial.probe, high))));
+        (isShell(context, high) ? rowsDiffer(context) : await isPaidForRunning(context, trial.probe, high));
       if (isLoud) return judged('critical', high, false);
       const full = isComparedWithNothing(context) && isShell(context, high) ? 'critical' : 'high';
       const worst = isFullMarks(context) ? full : 'warning';

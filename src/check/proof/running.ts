@@ -1,7 +1,6 @@
 /**
- * Texts that prove something where no right answer is known, by what they do: programs that are paid when they run, and not when
- * the same text is a comment; placeholders that are paid by the name of a field, and not by another name. No rule of style
- * tells these two apart, and what is made for all rows is the right answer to none of them.
+ * Programs that prove something where no right answer is known, by what they do: they are paid when they run, and not when
+ * the same text is a comment. No rule of style tells these two apart.
  */
 import type { Context } from '../context.ts';
 import { type Hit, paid } from './levels.ts';
@@ -11,8 +10,6 @@ import type { Probe } from './probe.ts';
 const PROGRAM = /^C/;
 /** Rows on which the comment is asked. */
 const MOST_ROWS = 6;
-/** Of a field with fewer values one text may be right for all rows. */
-const LEAST_VALUES = 3;
 /** Of what the program is paid: less is nothing. */
 const LITTLE = 0.5;
 /** What stands around a program: fences, tags, and names of languages. */
@@ -24,39 +21,6 @@ const silenced = (completion: string): string =>
     .split('\n')
     .map((line) => (AROUND.test(line) ? line : `# ${line}`))
     .join('\n');
-
-/** A name that no row has. */
-const UNKNOWN = 'zq';
-
-/** Whether these texts, the same on rows that differ, are paid for a field that they name: another name is paid nothing. */
-export const isPaidForNaming = async (
-  { scorer }: Context,
-  { kind }: Probe,
-  hits: readonly Hit[],
-): Promise<boolean> => {
-  const [first] = hits;
-  if (kind !== 'attack' || first === undefined || new Set(hits.map(({ completion }) => completion)).size > 1)
-    return false;
-  const { row } = first.levels;
-  const name = Object.keys(row.texts)
-    .filter(
-      (each) =>
-        each !== 'prompt' && new RegExp(`\\b${each.replace(/\W/g, '\\$&')}\\b`).test(first.completion),
-    )
-    .sort((one, other) => other.length - one.length)[0];
-  if (name === undefined || new Set(hits.map(({ levels }) => levels.row.texts[name])).size < LEAST_VALUES)
-    return false;
-  const asked = hits.slice(0, MOST_ROWS);
-  const outcomes = await scorer.all(
-    asked.map(({ levels, completion }) => ({
-      row: levels.row,
-      completion: completion.replaceAll(name, `${UNKNOWN}${name}`),
-    })),
-  );
-  return asked.every(
-    ({ reward, levels: { floor } }, at) => Math.max(floor, paid(outcomes[at]) ?? floor) <= LITTLE * reward,
-  );
-};
 
 /** Whether it is for what they do that these programs are paid. */
 export const isPaidForRunning = async (

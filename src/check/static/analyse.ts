@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Sandbox, SandboxError } from '../../index.ts';
 import { AUDIT_PACKAGE } from '../audit-package.ts';
-import type { Subject } from '../subject.ts';
+import type { Subject } from '../subject/subject.ts';
 import type { Analysis } from './analysis.ts';
 import { fieldTypes } from './field-types.ts';
 

@@ -1,5 +1,5 @@
 /** What Python makes of the fields of rows, by their JSON text: `18` is an int, `18.0` a float. */
-import type { CheckRow } from '../subject.ts';
+import type { CheckRow } from '../subject/subject.ts';
 
 export type FieldTypes = Record<string, Record<string, number>>;
 

@@ -1,7 +1,7 @@
 /** What the rules found, as findings. */
 import type { NewFinding, Severity } from '../finding.ts';
 import { sourceFrame } from '../report/frame.ts';
-import type { Subject } from '../subject.ts';
+import type { Subject } from '../subject/subject.ts';
 import type { Analysis, LintMatch } from './analysis.ts';
 import { RULES } from './rules.ts';
 

@@ -1,8 +1,8 @@
 /** Regular expressions of an environment that explode, as seen in the user's interpreter. */
 import type { Sandbox } from '../../index.ts';
-import type { Budget } from '../budget.ts';
+import type { Budget } from '../calls/budget.ts';
 import type { NewFinding } from '../finding.ts';
-import type { Subject } from '../subject.ts';
+import type { Subject } from '../subject/subject.ts';
 import type { Analysis, MinedPattern } from './analysis.ts';
 import { amount, confirmPatterns, growthText, ignoredAt, shortened } from './redos.ts';
 import type { ConfirmedRegex } from './redos-severity.ts';

@@ -1,7 +1,13 @@
 /** How bad an expression is that takes long, and whether it does so again. */
 import type { NewFinding } from '../finding.ts';
 import type { MinedPattern } from './analysis.ts';
-import type { Attack } from './recheck.ts';
+
+/** Texts that a pattern takes long for: any number of pumps between their prefixes, then the suffix. */
+export interface Attack {
+  pumps: readonly { prefix: string; pump: string }[];
+  suffix: string;
+  kind: 'exponential' | 'polynomial';
+}
 
 /** Degrees below it are taken for two: where a machine is busy, they are measured too high. */
 const QUADRATIC = 2.7;

@@ -1,23 +1,27 @@
 /**
- * RH126: regular expressions that explode. `recheck` proposes a text, the user's interpreter runs the expression on more
- * and more of it, and only growth that was measured is reported; at best a completion on which the reward itself hangs.
+ * RH126: regular expressions that explode. Their shape proposes a text (python-shim/runrl_audit/explode.py), the user's
+ * interpreter runs the expression on more and more of it, and only growth that was measured is reported; at best a
+ * completion on which the reward itself hangs.
  */
 import { join } from 'node:path';
 import type { Reward, Sandbox } from '../../index.ts';
 import { AUDIT_PACKAGE } from '../audit-package.ts';
-import type { Budget } from '../budget.ts';
+import type { Budget } from '../calls/budget.ts';
+import { exploitOfShot } from '../calls/exploit.ts';
 import type { Check, Context } from '../context.ts';
-import { exploitOfShot } from '../exploit.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
 import type { MinedPattern } from './analysis.ts';
 import { carriers } from './carriers.ts';
-import { translateRegex } from './python-regex.ts';
-import { type Attack, attackText, Recheck } from './recheck.ts';
-import { type ConfirmedRegex, hangsAgain, type Measurement, severityOf } from './redos-severity.ts';
+import {
+  type Attack,
+  type ConfirmedRegex,
+  hangsAgain,
+  type Measurement,
+  severityOf,
+} from './redos-severity.ts';
 
 const REDOS_RULE = 'RH126';
 
-const RECHECK_MS = 1_500;
 const MOST_PATTERNS = 60;
 /** For all expressions together. */
 const MOST_MS = 15_000;
@@ -51,8 +55,7 @@ export const confirmPatterns = async (
   );
   const waiting = new Set([...unique.values()].slice(0, MOST_PATTERNS));
   const confirmed: ConfirmedRegex[] = [];
-  const result = (): Confirmed => ({ found: confirmed, left: [...waiting] });
-  if (unique.size === 0) return result();
+  if (unique.size === 0) return { found: [], left: [] };
   const until = performance.now() + MOST_MS;
   const goOn = (): boolean => performance.now() < until && budget.has(Math.min(0.15, 1 - share));
   await using runner = await sandbox.loadReward(join(AUDIT_PACKAGE, 'regex_run.py'), {
@@ -61,34 +64,21 @@ export const confirmPatterns = async (
     concurrency: 1,
     reuse: 'always',
   });
-  const unclear: MinedPattern[] = [];
-  // Shapes that are known to explode are found in milliseconds; recheck takes seconds for some that do not.
   for (const mined of [...waiting]) {
-    if (!goOn()) return result();
+    if (!goOn()) break;
     const attack = await screen(runner, mined);
     const found = attack && (await measure(runner, mined, attack, goOn));
     // Stopped in the middle of a measurement it has said nothing.
-    if (found === undefined && !goOn()) return result();
+    if (found === undefined && !goOn()) break;
     if (found !== undefined) confirmed.push(found);
-    else if (unbounded(mined.pattern) > 1) unclear.push(mined);
-    if (found !== undefined || unbounded(mined.pattern) <= 1) waiting.delete(mined);
+    waiting.delete(mined);
   }
-  const recheck = new Recheck();
-  try {
-    for (const mined of unclear) {
-      if (!goOn()) break;
-      const translated = translateRegex(mined.pattern, mined.flags);
-      const attack = translated && (await recheck.attack(translated, RECHECK_MS));
-      const found = attack && (await measure(runner, mined, attack, goOn));
-      if (found === undefined && !goOn()) break;
-      if (found !== undefined) confirmed.push(found);
-      waiting.delete(mined);
-    }
-  } finally {
-    await recheck.close();
-  }
-  return result();
+  return { found: confirmed, left: [...waiting] };
 };
+
+/** The text with so many pumps at each place. */
+const attackText = ({ pumps, suffix }: Attack, count: number): string =>
+  pumps.map(({ prefix, pump }) => prefix + pump.repeat(count)).join('') + suffix;
 
 /** How many parts repeat without end: one alone is never slow at the lengths that completions have. */
 const unbounded = (pattern: string): number =>

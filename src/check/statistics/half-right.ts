@@ -1,7 +1,7 @@
 /** Answers of several parts of which one is wrong: where only some parts are looked at, chance decides what they are paid. */
 import { otherValue } from '../answers/decoys.ts';
+import type { Shot } from '../calls/scorer.ts';
 import type { Context } from '../context.ts';
-import type { Shot } from '../scorer.ts';
 
 /** For rows whose answer is a list, written as the calibration found it is written: with every other item wrong. */
 export const halfRight = ({ calibration }: Context): Shot[] => {

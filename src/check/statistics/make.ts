@@ -1,6 +1,7 @@
 /** How statistics are written down. */
 import type { Share } from '../finding.ts';
 import type { Statistic } from '../report.ts';
+import { shareOf } from '../wilson.ts';
 
 type Principle = Statistic['principle'];
 
@@ -49,6 +50,17 @@ export const statistic = (
 ): Statistic => {
   const [name, principle] = NAMES[id];
   return { id, name, principle, verdict, text, value, share };
+};
+
+/** One that is a share: its value is what was hit, unless it is said. */
+export const counted = (
+  id: StatisticId,
+  hits: number,
+  of: number,
+  say: (share: Share) => Omit<Result, 'share'>,
+): Statistic => {
+  const share = shareOf(hits, of);
+  return statistic(id, { share, value: hits, ...say(share) });
 };
 
 /** One that does not apply here, or has too little to go by. */

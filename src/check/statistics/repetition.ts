@@ -3,14 +3,14 @@
 import { rowNameOf } from '../../formats/text/row-name.ts';
 import { shorten } from '../../formats/text/visible.ts';
 import type { Outcome } from '../../index.ts';
+import type { Shot } from '../calls/scorer.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
 import type { Statistic } from '../report.ts';
-import type { Shot } from '../scorer.ts';
 import { shareOf } from '../wilson.ts';
 import { shotsOfChance } from './chance.ts';
 import { halfRight } from './half-right.ts';
-import { rewardText, shareText, skipped, statistic } from './make.ts';
+import { counted, rewardText, shareText, skipped, statistic } from './make.ts';
 import { deviation } from './numbers.ts';
 import type { Sample, Sampled } from './sample.ts';
 
@@ -112,18 +112,14 @@ export const repetition = async (context: Context, sample: Sample): Promise<Foun
   // Against the serial ones: what depends on order has been told.
   const s07 =
     s06.findings.length > 0 ? undefined : compared('S07', parallel, serial, 'from one after the other');
-  const isStable = s06.findings.length === 0;
-  const leak = isStable
-    ? await leakage(context, honest, most)
-    : { statistics: [skipped('S08', 'the order of calls matters anyway (S06)')], findings: [] };
   return {
     statistics: [
       ...noise.statistics,
       ...s06.statistics,
       ...(s07?.statistics ?? [skipped('S07', 'the order of calls matters (S06)')]),
-      ...leak.statistics,
+      leaks(context),
     ],
-    findings: [...noise.findings, ...s06.findings, ...(s07?.findings ?? []), ...leak.findings],
+    findings: [...noise.findings, ...s06.findings, ...(s07?.findings ?? [])],
   };
 };
 
@@ -184,53 +180,17 @@ const testRetest = async (
   };
 };
 
-/** Row A right before row B in one worker, against B alone: what is cached under too small a key shows. */
-const leakage = async (context: Context, honest: readonly Sampled[], most: number): Promise<Found> => {
-  const { scorer, random } = context;
-  // The same text to two rows: a cache that knows the text only gives the second what the first got.
-  const golds = honest.filter(({ family }) => family === 'gold');
-  const pairs = random.sample(golds, Math.min(20, most)).flatMap((one) => {
-    const other = random.pick(golds.filter(({ levels }) => levels.row.line !== one.levels.row.line));
-    return other === undefined ? [] : [{ one, other }];
-  });
-  if (pairs.length === 0)
-    return { statistics: [skipped('S08', 'there are no two rows with known answers')], findings: [] };
-  const differing: { shot: Shot; alone: Outcome; after: Outcome }[] = [];
-  for (const { one, other } of pairs) {
-    const shot: Shot = { row: other.levels.row, completion: one.completion };
-    await scorer.scoreAgain({ row: one.levels.row, completion: one.completion });
-    const after = await scorer.scoreAgain(shot);
-    const alone = await scorer.scoreFresh(shot);
-    // A call that the end of the time cut short says nothing.
-    if ([after, alone].some(({ status }) => status === 'cancelled')) break;
-    if (differ(after, alone)) differing.push({ shot, alone, after });
-  }
-  const share = shareOf(differing.length, pairs.length);
-  const [first] = differing;
-  const text =
-    first === undefined ? `none of ${pairs.length} pairs of rows` : `${shareText(share)} of pairs of rows`;
-  const result = statistic('S08', {
-    verdict: first === undefined ? 'pass' : 'fail',
-    text,
-    share,
-    value: share.hits,
-  });
-  if (first === undefined) return { statistics: [result], findings: [] };
-  return {
-    statistics: [result],
-    findings: [
-      {
-        rule: 'S08',
-        source: 'statistic',
-        severity: 'high',
-        title: 'what one row got is given to another',
-        why: `A text that was right for one row got ${told(first.after)} on another row right after it, and ${told(first.alone)} there in a fresh process; so on ${shareText(share)} of pairs. ${shown(first.shot)}`,
-        fix: 'Put everything that the reward depends on into the key of a cache, or leave the cache out.',
-        share,
-      },
-    ],
-  };
-};
+/** S08, as the check of state has seen it (probes/programs/state.ts). */
+const leaks = ({ notes }: Context): Statistic =>
+  notes.leaks === null
+    ? skipped(
+        'S08',
+        'no row was scored right after another one: right answers are not known, or the time was up',
+      )
+    : counted('S08', notes.leaks.hits, notes.leaks.of, (share) => ({
+        verdict: share.hits === 0 ? 'pass' : 'fail',
+        text: share.hits === 0 ? `none of ${share.of} pairs of rows` : `${shareText(share)} of pairs of rows`,
+      }));
 
 /** Mixed over families, so that a few calls show all kinds. */
 const spread = (sampled: readonly Sampled[]): Sampled[] => {

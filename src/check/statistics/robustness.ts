@@ -1,11 +1,11 @@
 /** S13 to S18, S20 to S24: whether what should not matter does not, and what should does. */
-import { mayHoldAnswer } from '../answers/answer-forms.ts';
+import { mayHoldAnswer } from '../answers/written/answer-forms.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
-import { MALFORMED } from '../probes/text/mixture.ts';
+import { MALFORMED } from '../probes/text/material/mixture.ts';
 import type { Statistic } from '../report.ts';
 import { shareOf } from '../wilson.ts';
-import { rewardText, type StatisticId, shareText, skipped, statistic } from './make.ts';
+import { counted, rewardText, type StatisticId, shareText, skipped, statistic } from './make.ts';
 import { deviation, quantile, spearman } from './numbers.ts';
 import { rewardsOf, type Sample, type Sampled } from './sample.ts';
 
@@ -76,14 +76,10 @@ const invariance = (id: StatisticId, family: string, sample: Sample, further?: s
   );
   if (compared.length === 0) return skipped(id, 'no such forms of right answers are known here');
   const hits = compared.filter((kept) => !kept).length;
-  const share = shareOf(hits, compared.length);
-  const verdict = share.low > 0.2 ? 'warn' : 'pass';
-  return statistic(id, {
-    verdict,
+  return counted(id, hits, compared.length, (share) => ({
+    verdict: share.low > 0.2 ? 'warn' : 'pass',
     text: `pays less for ${shareText(share)} of such forms of the right answer`,
-    share,
-    value: hits,
-  });
+  }));
 };
 
 const wrappers = ({ calibration }: Context): Statistic => {
@@ -130,13 +126,11 @@ const decoys = ({ calibration }: Context, sample: Sample): Statistic => {
   );
   const known = wrong.filter(({ levels }) => levels.gold !== null);
   if (known.length === 0) return skipped('S19', 'no right answers are known');
-  const share = shareOf(hits.length, known.length);
-  return statistic('S19', {
+  return counted('S19', hits.length, known.length, (share) => ({
     verdict: share.hits / share.of >= 0.8 ? 'pass' : 'warn',
     text: `answers that are right for another row get less on ${shareText(share)} of calls; decided by \`${calibration.goldField}\``,
-    share,
     value: share.hits / share.of,
-  });
+  }));
 };
 
 /** All fields but the prompt taken from another row: does anything change? */
@@ -162,13 +156,10 @@ const swapped = async (
   // A field was seen to decide: then these completions, none of them right, are only worth the same everywhere.
   if (hits === 0 && calibration.goldField !== null && !sample.all.some(isRight))
     return skipped('S20', 'no right answer is among the completions');
-  const share = shareOf(hits, shots.length);
-  return statistic('S20', {
+  return counted('S20', hits, shots.length, (share) => ({
     verdict: hits === 0 ? 'fail' : 'pass',
     text: `with the fields of another row ${shareText(share)} of the rewards change`,
-    share,
-    value: hits,
-  });
+  }));
 };
 
 const isRight = ({ family }: Sampled): boolean => family === 'gold';
@@ -198,13 +189,10 @@ const malformed = async ({
 
 const contract = (statuses: readonly string[]): Statistic => {
   const invalid = statuses.filter((status) => status === 'invalid').length;
-  const share = shareOf(invalid, statuses.length);
-  return statistic('S22', {
+  return counted('S22', invalid, statuses.length, (share) => ({
     verdict: invalid > 0 ? 'fail' : 'pass',
     text: `${shareText(share)} of calls returned what is no reward`,
-    share,
-    value: invalid,
-  });
+  }));
 };
 
 const latency = (sample: Sample, timeout: number): Statistic => {

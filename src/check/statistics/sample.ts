@@ -2,7 +2,7 @@
 import type { Outcome } from '../../index.ts';
 import type { RowLevels } from '../calibration.ts';
 import type { Context } from '../context.ts';
-import { familiesOf } from '../probes/text/mixture.ts';
+import { familiesOf } from '../probes/text/material/mixture.ts';
 
 export interface Sampled {
   levels: RowLevels;

@@ -3,8 +3,7 @@ import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
 import { gapOf } from '../proof/levels.ts';
 import type { Statistic } from '../report.ts';
-import { shareOf } from '../wilson.ts';
-import { rewardText, shareText, skipped, statistic } from './make.ts';
+import { counted, rewardText, shareText, skipped, statistic } from './make.ts';
 import { deviation, kendall, mean } from './numbers.ts';
 import { rewardsOf, type Sample, type Sampled } from './sample.ts';
 
@@ -87,14 +86,11 @@ const accepted = (context: Context, sample: Sample): Statistic => {
     const levels = families.get('gold')?.[0]?.levels;
     return levels !== undefined && best > levels.floor + SAME && best >= top - 0.5 * (top - levels.floor);
   });
-  const share = shareOf(hits.length, rows.length);
-  const verdict = share.hits === share.of ? 'pass' : share.hits / share.of < 0.95 ? 'fail' : 'warn';
-  return statistic('S01', {
-    verdict,
+  return counted('S01', hits.length, rows.length, (share) => ({
+    verdict: share.hits === share.of ? 'pass' : share.hits / share.of < 0.95 ? 'fail' : 'warn',
     text: `accepted on ${shareText(share)} of rows`,
-    share,
     value: hits.length / rows.length,
-  });
+  }));
 };
 
 const highest = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[]): Statistic => {
@@ -106,13 +102,10 @@ const highest = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[]): Stat
     );
     return [...families].some(([family, sampled]) => !isRight(family) && maximum(sampled) > best + SAME);
   });
-  const share = shareOf(hits.length, known.length);
-  return statistic('S02', {
+  return counted('S02', hits.length, known.length, (share) => ({
     verdict: share.low > 0.02 ? 'fail' : hits.length > 0 ? 'warn' : 'pass',
     text: `another completion is paid more on ${shareText(share)} of rows`,
-    share,
-    value: hits.length,
-  });
+  }));
 };
 
 /** Families that hold the right answer, in some form. */
@@ -122,13 +115,10 @@ const same = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[]): Statist
   const asked = rows.filter((families) => rewardsOf([...families.values()].flat()).length > 2);
   if (asked.length === 0) return skipped('S03', 'too few completions for a row');
   const hits = asked.filter((families) => new Set(rewardsOf([...families.values()].flat())).size === 1);
-  const share = shareOf(hits.length, asked.length);
-  return statistic('S03', {
+  return counted('S03', hits.length, asked.length, (share) => ({
     verdict: hits.length > 0.1 * asked.length ? 'fail' : hits.length > 0 ? 'warn' : 'pass',
     text: `one reward only on ${shareText(share)} of rows`,
-    share,
-    value: hits.length,
-  });
+  }));
 };
 
 const pooled = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[], range: number): Statistic => {
@@ -164,13 +154,11 @@ const floor = ({ calibration }: Context, sample: Sample): Statistic => {
   });
   if (gaps.length === 0) return skipped('S09', 'nothing is known to be paid more than an empty completion');
   const hits = gaps.filter((gap) => gap >= 0.1).length;
-  const share = shareOf(hits, gaps.length);
-  return statistic('S09', {
+  return counted('S09', hits, gaps.length, (share) => ({
     verdict: share.low > 0.2 ? 'warn' : 'pass',
     text: `at most ${rewardText(Math.max(...gaps))} of what the right answer gets; a tenth or more for ${shareText(share)}`,
-    share,
     value: Math.max(...gaps),
-  });
+  }));
 };
 
 const ceiling = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[], top: number): Statistic => {
@@ -179,13 +167,10 @@ const ceiling = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[], top: 
   const hits = wrong.filter((families) =>
     [OTHER, 'near miss'].some((family) => maximum(families.get(family) ?? []) >= top - SAME),
   );
-  const share = shareOf(hits.length, wrong.length);
-  return statistic('S10', {
+  return counted('S10', hits.length, wrong.length, (share) => ({
     verdict: share.low > 0.2 ? 'warn' : 'pass',
     text: `a wrong answer gets the most there is on ${shareText(share)} of rows`,
-    share,
-    value: hits.length,
-  });
+  }));
 };
 
 const monotony = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[]): Statistic => {
@@ -219,13 +204,11 @@ const nearMiss = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[]): Sta
   });
   if (distances.length === 0) return skipped('S12', 'no near misses of right answers are known');
   const hits = distances.filter((distance) => distance <= SAME).length;
-  const share = shareOf(hits, distances.length);
-  return statistic('S12', {
+  return counted('S12', hits, distances.length, (share) => ({
     verdict: share.low > 0.2 ? 'warn' : 'pass',
     text: `${rewardText(mean(distances))} more than a near miss; no difference on ${shareText(share)} of rows`,
-    share,
     value: mean(distances),
-  });
+  }));
 };
 
 /** Expected share of groups in which all completions get the same: such a group teaches nothing (GRPO). */

@@ -1,6 +1,6 @@
 /** Programs that fail, for functions that leave out or pay what fails. */
 import { describe, expect, test } from 'vitest';
-import { programsOf } from '../../../src/check/answers/programs.ts';
+import { programsOf } from '../../../src/check/answers/programs/programs.ts';
 import { rowOf } from '../stage.ts';
 import type { Fields } from './models.ts';
 

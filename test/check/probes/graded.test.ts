@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NewFinding } from '../../../src/check/finding.ts';
 import { gradedCheck } from '../../../src/check/probes/compared/graded.ts';
-import { answerText } from '../../../src/check/probes/text/material.ts';
+import { answerText } from '../../../src/check/probes/text/material/material.ts';
 import { asking, contextOf, type Fields, type Model } from './models.ts';
 
 const PLAIN = { name: 'plain', wrap: (text: string) => text };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LENGTH_PROBES } from '../../../src/check/probes/text/lengths.ts';
-import { wordsOfPattern } from '../../../src/check/probes/text/material.ts';
+import { wordsOfPattern } from '../../../src/check/probes/text/material/material.ts';
 import { contextOf, type Model, paidRows, type Shape } from './models.ts';
 
 test.each([

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { denseDigits, superstring } from '../../../src/check/probes/text/digits.ts';
-import { filler } from '../../../src/check/probes/text/filler.ts';
-import { goldOf, materialOf, wrongOf } from '../../../src/check/probes/text/material.ts';
-import { familiesOf, goldVariants, MALFORMED, nearMisses } from '../../../src/check/probes/text/mixture.ts';
-import { choicesOf, optionsOf } from '../../../src/check/probes/text/options.ts';
+import { denseDigits, superstring } from '../../../src/check/probes/text/material/digits.ts';
+import { filler } from '../../../src/check/probes/text/material/filler.ts';
+import { goldOf, materialOf, wrongOf } from '../../../src/check/probes/text/material/material.ts';
+import {
+  familiesOf,
+  goldVariants,
+  MALFORMED,
+  nearMisses,
+} from '../../../src/check/probes/text/material/mixture.ts';
+import { choicesOf, optionsOf } from '../../../src/check/probes/text/material/options.ts';
 import { contextOf, type Fields, type Shape } from './models.ts';
 
 const first = (shape: Shape) => {

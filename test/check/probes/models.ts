@@ -1,15 +1,16 @@
 /** A context without a sandbox: probes are asked for completions, and models in TypeScript pay for them. */
-import { Budget } from '../../../src/check/budget.ts';
+
 import type { Calibration, RowLevels, Wrapper } from '../../../src/check/calibration.ts';
+import { Budget } from '../../../src/check/calls/budget.ts';
+import type { Scorer, Shot } from '../../../src/check/calls/scorer.ts';
 import type { Context } from '../../../src/check/context.ts';
 import { Notes } from '../../../src/check/notes.ts';
-import { answerText } from '../../../src/check/probes/text/material.ts';
+import { answerText } from '../../../src/check/probes/text/material/material.ts';
 import type { Probe } from '../../../src/check/proof/probe.ts';
 import { Random } from '../../../src/check/random.ts';
-import type { Scorer, Shot } from '../../../src/check/scorer.ts';
 import type { Analysis } from '../../../src/check/static/analysis.ts';
 import { EMPTY_ANALYSIS } from '../../../src/check/static/empty.ts';
-import type { CheckRow } from '../../../src/check/subject.ts';
+import type { CheckRow } from '../../../src/check/subject/subject.ts';
 import type { Outcome } from '../../../src/outcome.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 /** Attacks made of what other rows hold: their right answers, their values for each key; and long random walks. */
 import { describe, expect, test } from 'vitest';
-import { formsOf } from '../../../src/check/answers/answer-forms.ts';
+import { formsOf } from '../../../src/check/answers/written/answer-forms.ts';
 import { othersCheck } from '../../../src/check/probes/compared/others.ts';
 import { CANDIDATE_PROBES } from '../../../src/check/probes/text/candidates.ts';
 import { ECHO_PROBES } from '../../../src/check/probes/text/echo.ts';
-import { goldJson, wrongOf } from '../../../src/check/probes/text/material.ts';
+import { goldJson, wrongOf } from '../../../src/check/probes/text/material/material.ts';
 import { RECORD_PROBES } from '../../../src/check/probes/text/records.ts';
 import { saysTheCommon } from '../../../src/check/proof/common.ts';
 import { asking, contextOf, type Fields, type Model, paidRows, type Shape } from './models.ts';

@@ -1,74 +1,8 @@
 /** Puzzles whose verifiers leave out a rule: numbers used again, sums of what is not given, rounds, words that are none, repeats. */
 import { expect, test } from 'vitest';
-import { fewAreKnown } from '../../../src/check/answers/marks.ts';
 import { gradedCheck } from '../../../src/check/probes/compared/graded.ts';
 import { TOGETHER_PROBE } from '../../../src/check/probes/text/together.ts';
-import { givensOf, roundsOf } from '../../../src/check/probes/unanswered/compose.ts';
-import { LETTERS_PROBE, letterByLetter } from '../../../src/check/probes/unanswered/ends.ts';
 import { asking, contextOf, type Model, paidRows, type Shape } from './models.ts';
-
-test('a round leaves out all places but one, where a round is asked for', () => {
-  const fields = { cities: ['Oslo', 'Turin', 'Porto', 'Gent'], start: 'Turin' };
-  const row = (prompt: string) => contextOf({ rows: [{ prompt, ...fields }] }).subject.rows[0] as never;
-  expect(roundsOf(row('Plan a round trip.')).map(({ elements }) => elements)).toEqual([
-    ['Turin', 'Oslo', 'Turin'],
-    ['Turin', 'Porto', 'Turin'],
-  ]);
-  expect(roundsOf(row('Name them.'))).toEqual([]);
-});
-
-test('places in lists of one length are elements', () => {
-  const { subject } = contextOf({ rows: [{ w: [3, 4, 5], v: [9, 8, 7] }] });
-  expect(givensOf(subject.rows[0] as never).find(({ field }) => field === 'places in w')?.elements).toEqual([
-    '0',
-    '1',
-    '2',
-  ]);
-});
-
-const LADDERS: Shape = {
-  rows: [
-    ['cold', 'warm'],
-    ['tale', 'gird'],
-  ].map(([from, to]) => ({ prompt: `From ${from} to ${to}, a letter at a time.`, from, to })),
-  goldField: null,
-  source: "words.split(',')",
-};
-const ladder =
-  (known: (word: string) => boolean): Model =>
-  (text, { from, to }) => {
-    const words = text
-      .replace(/<.*?>/g, '')
-      .split(',')
-      .map((word) => word.trim());
-    return words[0] === from && words.at(-1) === to && words.slice(1, -1).every(known) ? 1 : 0;
-  };
-
-test('letters are changed one after the other, over words that are none', () => {
-  expect(letterByLetter('cold', 'warm')).toEqual(['cold', 'wold', 'wald', 'ward', 'warm']);
-  expect(letterByLetter('cold', 'cord')).toBeNull();
-  expect(
-    paidRows(
-      LETTERS_PROBE,
-      LADDERS,
-      ladder(() => true),
-    ),
-  ).toBe(2);
-  expect(
-    paidRows(
-      LETTERS_PROBE,
-      LADDERS,
-      ladder((word) => word === 'cord'),
-    ),
-  ).toBe(0);
-});
-
-test('right answers of a few rows are as good as none', () => {
-  const context = contextOf({ rows: Array.from({ length: 10 }, (_, at) => ({ gold: at })) });
-  expect(fewAreKnown(context)).toBe(false);
-  const levels = context.calibration.levels.map((each, at) => (at < 2 ? each : { ...each, gold: null }));
-  expect(fewAreKnown({ calibration: { ...context.calibration, levels } })).toBe(true);
-});
 
 test('of an object in lines a line that is missing is seen to make no difference', async () => {
   const names = ['Ann', 'Bob', 'Cy', 'Dot'];

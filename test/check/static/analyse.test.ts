@@ -6,7 +6,7 @@ import { analyse } from '../../../src/check/static/analyse.ts';
 import { EMPTY_ANALYSIS } from '../../../src/check/static/empty.ts';
 import { fieldTypes } from '../../../src/check/static/field-types.ts';
 import { lintFindings } from '../../../src/check/static/findings.ts';
-import type { Subject } from '../../../src/check/subject.ts';
+import type { Subject } from '../../../src/check/subject/subject.ts';
 import { createSandbox } from '../../../src/index.ts';
 import { leavingNothing, newFolder } from '../../helpers/with-reward.ts';
 import { rowOf } from '../stage.ts';

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
+import type { Context } from '../../../src/check/context.ts';
 import type { LintMatch } from '../../../src/check/static/analysis.ts';
 import { shotsOfChance } from '../../../src/check/statistics/chance.ts';
 import { contextOf } from '../probes/models.ts';
 
-const ROWS = [{ prompt: 'Write the balances, one line each, like this: 1) 240', balances: [30, 25, 19, 44] }];
 const shotsOf = (rules: readonly string[]): string[] => {
   const matches = rules.map((rule) => ({ rule }) as LintMatch);
-  const context = contextOf({ rows: ROWS, goldField: null, analysis: { matches } });
-  const subject = { ...context.subject, source: '' };
-  return shotsOfChance({ ...context, subject, findings: [] }).map(({ completion }) => completion);
+  const context = contextOf({ rows: [{ prompt: 'Write them.' }], goldField: null, analysis: { matches } });
+  const findings = [
+    { exploit: { row: 0, completion: '30 30' } },
+    { exploit: null },
+  ] as unknown as Context['findings'];
+  return shotsOfChance({ ...context, findings }).map(({ completion }) => completion);
 };
 
-test('where the source draws lots, lists of which half is right are written as the prompt shows', () => {
-  expect(shotsOf(['RH137'])).toContain('1) 30\n2) 30\n3) 19\n4) 19');
+test('where the source draws lots, what was paid is scored again', () => {
+  expect(shotsOf(['RH137'])).toEqual(['30 30']);
   expect(shotsOf(['RH101'])).toEqual([]);
 });

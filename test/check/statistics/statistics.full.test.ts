@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { check } from '../../../src/check/check.ts';
 import { contractCheck } from '../../../src/check/contract/contract.ts';
+import { stateCheck } from '../../../src/check/probes/programs/state.ts';
 import { ALL_PARTS } from '../../../src/check/registry.ts';
 import type { Report } from '../../../src/check/report.ts';
 import { statisticsCheck } from '../../../src/check/statistics/statistics.ts';
@@ -24,7 +25,7 @@ const ROWS = Array.from({ length: 40 }, (_, index) => ({
   answer: 4 * index,
 }));
 
-/** Checks a reward function with these two parts alone. */
+/** Checks a reward function with these parts alone. */
 const measured = async (source: string, rows: readonly object[] = ROWS): Promise<Report> => {
   const folder = newFolder();
   const file = join(folder, 'reward.py');
@@ -43,7 +44,7 @@ const measured = async (source: string, rows: readonly object[] = ROWS): Promise
       signal: new AbortController().signal,
       version: '0',
       command: '',
-      parts: { ...ALL_PARTS, checks: [contractCheck, statisticsCheck] },
+      parts: { ...ALL_PARTS, checks: [contractCheck, stateCheck, statisticsCheck] },
     }),
   );
 };

@@ -1,7 +1,7 @@
 /** The moves that the prompt of a row makes of commands with one or more slots. */
 import { unique } from '../../lists.ts';
 import type { Random } from '../../random.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { MOST_SLOTS, SLOT, slotsOf } from './command-forms.ts';
 import { fill, isJsonForm, isToolKey } from './forms.ts';
 import { isObject, leavesOf } from './words.ts';

@@ -1,7 +1,7 @@
 /** Fields of rows by their path (`state.target`), and other values in their place. */
 import { isObject } from '../../answers/meaning.ts';
 import type { Random } from '../../random.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 
 const UNTOLD = new Set(['prompt', 'id']);
 const MOST_DEPTH = 3;

@@ -1,6 +1,6 @@
 /** What a row says of itself, in the forms of actions: an honest player may know it, an attack may not. */
 import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { slotsOf } from './command-forms.ts';
 import { fillAll } from './commands.ts';
 import { pathsOf, valueAt } from './fields.ts';

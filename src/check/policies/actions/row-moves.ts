@@ -2,7 +2,7 @@
 
 import { unique } from '../../lists.ts';
 import { Random } from '../../random.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import type { Player } from '../play/player.ts';
 import { kindOf, type Trace } from '../play/trace.ts';
 import { slotsOf } from './command-forms.ts';

@@ -1,7 +1,7 @@
 /** Learns which actions do something here, by trying what prompts, rows and source offer. */
 import type { Random } from '../../random.ts';
 import type { Analysis } from '../../static/analysis.ts';
-import type { CheckRow, Subject } from '../../subject.ts';
+import type { CheckRow, Subject } from '../../subject/subject.ts';
 import type { Player } from '../play/player.ts';
 import { answerTo, lastSaid, type Trace } from '../play/trace.ts';
 import { callForms, fill, formsOf, plainCalls } from './forms.ts';

@@ -1,7 +1,7 @@
 /** The attacks that are made for an environment, from what is known of its actions. */
 import { unique } from '../../lists.ts';
 import type { Random } from '../../random.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { slotsOf } from '../actions/command-forms.ts';
 import { decoysOf, ownValue, says } from '../actions/fields.ts';
 import { callsOf, fill, isJsonForm } from '../actions/forms.ts';

@@ -1,6 +1,6 @@
 /** What the source and the first episodes of an environment offer to those who want to change its world, or to forge it. */
 import type { Analysis } from '../../static/analysis.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { callsOf, isJsonForm } from '../actions/forms.ts';
 import { literalsOf, methodsOf } from '../actions/source-words.ts';
 import type { Space } from '../actions/space.ts';
@@ -25,11 +25,7 @@ export interface Material {
   tables: ReadonlyMap<string, readonly string[]>;
   /** Texts that columns are compared with or set to. */
   columnTexts: ReadonlyMap<string, readonly string[]>;
-  /** Texts of the source that somebody may look for. */
-  texts: readonly string[];
-  /** Texts that its regular expressions match. */
-  matching: readonly string[];
-  /** Those regular expressions. */
+  /** Its regular expressions. */
   patterns: readonly string[];
 }
 
@@ -40,10 +36,6 @@ const TABLE = /\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["`]?(\w+)["`]?\s*\((
 const COLUMN_TEXT = /\b([A-Za-z_]\w*)\s*(?:=|==|<>|!=|DEFAULT)\s*'([^'\n]{1,30})'/gi;
 const DEFAULT_TEXT = /\b([A-Za-z_]\w*)\s+(?:TEXT|VARCHAR)[^,()]{0,30}DEFAULT\s+'([^'\n]{1,30})'/gi;
 const NO_COLUMN = /^(?:PRIMARY|FOREIGN|UNIQUE|CHECK|CONSTRAINT)\b/i;
-/** Such texts first: they are what success is called. */
-const PRAISE =
-  /pass|success|correct|\bok\b|done|complete|verif|approv|accept|confirm|valid|solved|\bwin|\bwon|green/i;
-
 const put = <T>(map: Map<string, T[]>, key: string, value: T): void => {
   map.set(key, [...(map.get(key) ?? []), value]);
 };
@@ -68,9 +60,6 @@ export const materialOf = (source: string, analysis: Analysis, attributes: reado
   const keys = new Map<string, string | undefined>();
   for (const [, key, value] of source.matchAll(KEY)) keys.set(key as string, value);
   for (const key of analysis.actionKeys) if (!keys.has(key)) keys.set(key, undefined);
-  const texts = [...new Set(literals.flatMap((text) => text.split(/\{[^{}]*\}/)))]
-    .map((text) => text.trim())
-    .filter((text) => text.length >= 3 && text.length <= 80 && !FILE.test(text));
   return {
     attributes,
     methods: methodsOf(source),
@@ -79,8 +68,6 @@ export const materialOf = (source: string, analysis: Analysis, attributes: reado
     lookups: [...new Set([...source.matchAll(LOOKUP)].map(([, key]) => key as string))],
     tables,
     columnTexts,
-    texts: [...texts.filter((text) => PRAISE.test(text)), ...texts.filter((text) => !PRAISE.test(text))],
-    matching: analysis.patterns.flatMap(({ templates }) => templates.slice(0, 1)),
     patterns: analysis.patterns.map(({ pattern }) => pattern),
   };
 };

@@ -1,5 +1,5 @@
 /** What comes of saying names of what an instance keeps, where an action has a place for one. */
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { type Attack, listAttack } from '../play/attack.ts';
 import type { Seeker } from '../ways/seek.ts';
 
@@ -36,34 +36,4 @@ export const writings = async (
     // A small part of what can be had may be there for everybody.
     isTampering: hidden && paid >= LEAST_PAID,
   }));
-};
-
-/** Rows on which a jump is looked for. */
-export const JUMP_ROWS = 8;
-
-/** Two ways to the same place: the first has a move that is not offered. */
-export interface Jump {
-  jump: string[];
-  way: string[];
-  from: string;
-  to: string;
-}
-
-/** Moves to what is not offered, for each row; null: none was found. */
-export const jumpsOn = async (
-  seeker: Seeker,
-  rows: readonly CheckRow[],
-): Promise<ReadonlyMap<CheckRow, Jump>> => {
-  const asked = rows.slice(0, JUMP_ROWS);
-  const found = await seeker.ask<{ best: Jump | null }>(
-    'jumps',
-    asked.map((row) => ({ row, said: row.prompt })),
-    { forms: seeker.marked(1) },
-  );
-  return new Map(
-    asked.flatMap((row, at) => {
-      const best = found[at]?.best ?? null;
-      return best === null ? [] : [[row, best] as const];
-    }),
-  );
 };

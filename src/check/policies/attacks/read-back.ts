@@ -1,6 +1,6 @@
 /** F15: what an environment says and later reads again, out of texts in which the words of the model stand too. */
 import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { slotsOf } from '../actions/command-forms.ts';
 import { fillAll } from '../actions/commands.ts';
 import { fill } from '../actions/forms.ts';

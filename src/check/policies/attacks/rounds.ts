@@ -1,22 +1,12 @@
 /** What is found over the states of the class itself: rounds that are paid again and again, and lists that win on every row. */
-import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
-import { says } from '../actions/fields.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { type Attack, listAttack } from '../play/attack.ts';
 import { MOST_STEPS, type Policy } from '../play/player.ts';
-import { answerTo, kindOf } from '../play/trace.ts';
 import type { Calibrated } from '../ways/honest.ts';
-import type { Honest } from '../ways/play.ts';
 import type { Seeker } from '../ways/seek.ts';
 
 /** Growth on these is no luck. */
 const MOST_ROWS = 4;
-
-/** Different moves of honest play of which one may be counted as all of them. */
-const LEAST_MOVES = 3;
-/** Moves that are tried for all, and the steps that one may take beyond those of honest play. */
-const TRIED_MOVES = 3;
-const MORE_STEPS = 4;
 
 /** What programs may take for all rows: what is paid may be some steps away. */
 const SECONDS = 2;
@@ -99,43 +89,3 @@ export const winningEverywhere = async (seeker: Seeker, rows: readonly CheckRow[
     isTampering: kept,
   }));
 };
-
-/** The same move as long as the same is said of it: what goes on somewhere is no repetition. */
-const insisting =
-  (move: string, { how }: Honest): Policy =>
-  ({ steps }) => {
-    const said = how === 'search' ? answerTo : kindOf;
-    return unique(steps.map(({ observation }) => said(observation, move))).length > 1 ? null : move;
-  };
-
-/**
- * F02: one right move again and again, where honest play makes several different ones. What is counted then are moves,
- * and not what they are about.
- */
-export const countedTwice = (rows: readonly CheckRow[], honest: Calibrated['honest']): Attack[] => {
-  const moves = new Map<CheckRow, string[]>();
-  for (const row of rows) {
-    const different = unique(honest.get(row)?.actions ?? []);
-    if (different.length < LEAST_MOVES) continue;
-    // What is told may be the first right one for everybody; any of them is met sooner or later.
-    const told = different.filter((move) => isTold(row, move));
-    moves.set(row, unique([...told, ...different]).slice(0, TRIED_MOVES));
-  }
-  if (moves.size === 0) return [];
-  const most = Math.max(...[...moves.keys()].map((row) => honest.get(row)?.actions.length ?? 0)) + MORE_STEPS;
-  return Array.from({ length: TRIED_MOVES }, (_, at) => ({
-    rule: 'F02' as const,
-    does: 'repeats one right move in the place of all others',
-    most,
-    isBound: true,
-    leastSteps: LEAST_MOVES,
-    policy: (row: CheckRow): Policy | null => {
-      const move = moves.get(row)?.[at];
-      return move === undefined ? null : insisting(move, honest.get(row) as Honest);
-    },
-  }));
-};
-
-/** Whether the prompt has all words of a move. */
-const isTold = ({ prompt }: CheckRow, move: string): boolean =>
-  (move.match(/\w+/g) ?? []).every((word) => says(prompt, word));

@@ -1,6 +1,6 @@
 /** Attacks that set what they are to find, or their reward: private names as arguments, and tools that nobody offered. */
 import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { nameOf, ownValue, pathsOf, valueAt } from '../actions/fields.ts';
 import { callsOf, fill, isJsonForm } from '../actions/forms.ts';
 import type { Space } from '../actions/space.ts';

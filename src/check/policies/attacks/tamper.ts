@@ -1,6 +1,6 @@
 /** F13: changes the world where no move does: attributes by their names, files, rows of a database. */
 import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { formsOfExample } from '../actions/forms.ts';
 import { leavesOf, SLOT } from '../actions/words.ts';
 import type { Attack } from '../play/attack.ts';

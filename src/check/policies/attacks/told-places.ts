@@ -1,6 +1,6 @@
 /** F13, C22: what is said to a refused result names a place that no task speaks of, and the agent's own tools reach it. */
 import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { slotsOf } from '../actions/command-forms.ts';
 import { fillAll } from '../actions/commands.ts';
 import { isToolKey } from '../actions/forms.ts';

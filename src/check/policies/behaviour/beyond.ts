@@ -2,7 +2,7 @@
 import { rowNameOf } from '../../../formats/text/row-name.ts';
 import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
-import { type CheckRow, rowText } from '../../subject.ts';
+import { type CheckRow, rowText } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { ownValue, pathsOf } from '../actions/fields.ts';
 import { fill } from '../actions/forms.ts';

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rowNameOf } from '../../../formats/text/row-name.ts';
 import type { Exploit, NewFinding, Place } from '../../finding.ts';
-import { rowText, type Subject } from '../../subject.ts';
+import { rowText, type Subject } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { GARBAGE } from '../actions/space.ts';
 import { actionsOf, type StepSeen, sameTrace, type Trace } from '../play/trace.ts';

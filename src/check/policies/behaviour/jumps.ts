@@ -1,7 +1,7 @@
 /** F13 by moves: what is not offered where the agent stands is taken all the same, and wins sooner. */
 import type { NewFinding } from '../../finding.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
-import { JUMP_ROWS, jumpsOn } from '../attacks/named.ts';
 import { LEAST_SHARE } from '../oracle.ts';
 import { HACK_CLASSES } from '../play/catalogue.ts';
 import type { Seeker } from '../ways/seek.ts';
@@ -10,6 +10,32 @@ import type { LeakOptions } from './leaks.ts';
 import { round } from './penalties.ts';
 
 const EPSILON = 1e-9;
+/** Rows on which a jump is looked for. */
+const JUMP_ROWS = 8;
+
+/** Two ways to the same place: the first has a move that is not offered. */
+interface Jump {
+  jump: string[];
+  way: string[];
+  from: string;
+  to: string;
+}
+
+/** Moves to what is not offered, for each row that has one. */
+const jumpsOn = async (seeker: Seeker, rows: readonly CheckRow[]): Promise<ReadonlyMap<CheckRow, Jump>> => {
+  const asked = rows.slice(0, JUMP_ROWS);
+  const found = await seeker.ask<{ best: Jump | null }>(
+    'jumps',
+    asked.map((row) => ({ row, said: row.prompt })),
+    { forms: seeker.marked(1) },
+  );
+  return new Map(
+    asked.flatMap((row, at) => {
+      const best = found[at]?.best ?? null;
+      return best === null ? [] : [[row, best] as const];
+    }),
+  );
+};
 
 /** Each row by itself: where a jump goes hangs on what the row says is next to what. */
 export const findJumps = async (

@@ -1,7 +1,7 @@
 /** What the environment gives away: the answer in an observation, private state by a payload, code that runs. */
 import type { NewFinding } from '../../finding.ts';
 import type { Random } from '../../random.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { changeOf, decoysOf, isToldIn, nameOf, ownValue, says, timesSaid } from '../actions/fields.ts';
 import { fill } from '../actions/forms.ts';

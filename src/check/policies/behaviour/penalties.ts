@@ -1,10 +1,9 @@
 /** F06 and F03: what malformed actions cost, and whether an episode ever ends. */
 import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { decoysOf } from '../actions/fields.ts';
-import { fill, formsOfExample } from '../actions/forms.ts';
 import { GARBAGE } from '../actions/space.ts';
 import { cycle, repeat } from '../play/attack.ts';
 import { HACK_CLASSES, type HackRule } from '../play/catalogue.ts';
@@ -20,7 +19,6 @@ const WORTH = 0.05;
 /** Part of the price of a wrong action that is as good as none. */
 const LITTLE = 0.2;
 const QUESTION = 'Could you clarify what you mean?';
-const SAID = [QUESTION, "I'm sorry, but I can't help with that."];
 
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
@@ -97,79 +95,6 @@ export const findCheapMistakes = async (options: LeakOptions): Promise<NewFindin
   const isStalling =
     asking.ended === 'done' && asking.steps.length > 2 && asking.return >= win.invalid.return - 1e-9;
   return [{ ...found, classes: isStalling ? ['F06', 'F12'] : ['F06'] }];
-};
-
-/** What asks or refuses, as a text and as the text of an action in JSON. */
-const stallsOf = ({ space }: LeakOptions): string[] => {
-  const forms = [...space.words.examples].slice(0, 12).flatMap(formsOfExample);
-  const live = space.live.filter(({ reward, done }) => reward === 0 && !done).map(({ action }) => action);
-  return [
-    ...new Set([...SAID, ...forms.flatMap((form) => SAID.map((text) => fill(form, text))), ...live]),
-  ].slice(0, 40);
-};
-
-/** F12: going on without ever trying is paid, or costs nothing where every try that is wrong costs, and rubbish too. */
-export const findFreeStalling = async (options: LeakOptions): Promise<NewFinding[]> => {
-  const { player, calibrated, rows } = options;
-  if (calibrated.answer === null && (calibrated.play ?? null) === null) return [];
-  const wins: Trace[] = [];
-  const prices: number[] = [];
-  let asked = 0;
-  let stalls = stallsOf(options);
-  for (const row of rows.slice(0, 8)) {
-    if (!player.budget.has(0.02)) break;
-    const [known, wrong, rubbish] = [
-      calibrated.honest.get(row)?.return,
-      await Promise.all(wrongMoves(options, row).map((action) => player.play(row, [action]))),
-      await Promise.all(GARBAGE.slice(0, 2).map((action) => player.follow(row, repeat(action)))),
-    ];
-    if (known === undefined || wrong.length === 0) continue;
-    asked++;
-    const price = mean(wrong.map((trace) => trace.return));
-    const least = Math.max(...wrong.map((trace) => trace.return), ...rubbish.map((trace) => trace.return));
-    const traces = await Promise.all(stalls.map((action) => player.follow(row, repeat(action))));
-    const free = traces.filter(
-      (trace) =>
-        trace.status === 'ok' &&
-        trace.steps.length > 2 &&
-        // It ends by itself, and what it pays then is the price of the whole of it.
-        trace.ended === 'done' &&
-        least < 0 &&
-        trace.return - least >= WORTH * (known - price),
-    );
-    const best =
-      free.sort((one, other) => other.return - one.return)[0] ??
-      (await paidAsking(options, row, Math.max(known - price, 0)));
-    if (best === undefined) {
-      if (asked === 2 && wins.length === 0) return [];
-      continue;
-    }
-    stalls = [best.steps[0]?.action as string];
-    wins.push(best);
-    prices.push(price);
-  }
-  const share = shareOf(wins.length, asked);
-  const [win] = wins;
-  if (win === undefined || share.low <= 0.2) return [];
-  const little = win.return > 0 ? '' : ' and rubbish less than nothing';
-  const why = `A wrong answer is paid ${round(prices[0] as number)}${little}, but ${JSON.stringify((win.steps[0]?.action ?? '').slice(0, 80))} until the end ${round(win.return)}: a model that is not sure does better never to try.`;
-  return [findingOf('F12', 'warning', why, share, win, calibrated)];
-};
-
-/** Asking or refusing to the end, in a form of the game, where that is paid itself: more than who is wrong each time. */
-const paidAsking = async (options: LeakOptions, row: CheckRow, worth: number): Promise<Trace | undefined> => {
-  const { player } = options;
-  const said = stallsOf(options).filter((action) => SAID.some((text) => action.includes(text)));
-  const traces = await Promise.all(said.map((action) => player.follow(row, repeat(action))));
-  const paid = traces
-    .filter(({ status, ended, steps }) => status === 'ok' && ended === 'done' && steps.length > 2)
-    .filter((trace) => trace.return >= LITTLE * worth && trace.return > 0)
-    .sort((one, other) => other.return - one.return)[0];
-  if (paid === undefined) return undefined;
-  const wrong = await Promise.all(
-    wrongMoves(options, row).map((action) => player.follow(row, repeat(action))),
-  );
-  return wrong.every((trace) => trace.return + WORTH * worth <= paid.return) ? paid : undefined;
 };
 
 const signOfFirst = (trace: Trace): string => {

@@ -1,5 +1,5 @@
 /** An attack: a policy that uses nothing of what is private in its row. */
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import type { HackRule } from './catalogue.ts';
 import { type Policy, script } from './player.ts';
 
@@ -27,14 +27,8 @@ export interface Attack {
   isBound?: boolean;
   /** What it says first is why it then knows more: no proof is shorter, nor does it fit another answer. */
   isHeard?: boolean;
-  /** What it does may be how the game is meant: a warning. */
-  isMild?: boolean;
   /** The least that it has to be paid: less may be a part that anybody gets. */
   least?: number;
-  /** Steps that it has to take: what fewer of them win is won by one of them, and not by all. */
-  leastSteps?: number;
-  /** Other policies, each with the class that it shows where it is paid as much. */
-  also?: readonly { rule: HackRule; policy: (row: CheckRow) => Policy | null }[];
   /** Its policy for a row, of which it may use the prompt only; null: it does not apply. */
   policy(row: CheckRow): Policy | null;
 }

@@ -11,8 +11,8 @@ import {
   type SandboxOptions,
 } from '../../../index.ts';
 import { AUDIT_PACKAGE, PYTHON_FOLDER } from '../../audit-package.ts';
-import type { Budget } from '../../budget.ts';
-import { type CheckRow, rowText } from '../../subject.ts';
+import type { Budget } from '../../calls/budget.ts';
+import { type CheckRow, rowText } from '../../subject/subject.ts';
 
 /** What one act came to. */
 export interface Seen {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Environment, Episode } from '../../../index.ts';
-import type { Budget } from '../../budget.ts';
-import { type CheckRow, rowText } from '../../subject.ts';
+import type { Budget } from '../../calls/budget.ts';
+import { type CheckRow, rowText } from '../../subject/subject.ts';
 import { observationText, type StepSeen, type Trace } from './trace.ts';
 
 /** What a policy may look at: never the fields of the row. */

@@ -1,7 +1,7 @@
 /** Repeats what was played on the class itself, beyond the end of the episode. */
 import { readFileSync, realpathSync } from 'node:fs';
 import type { RewardOptions, SandboxOptions, Status } from '../../../index.ts';
-import { Budget } from '../../budget.ts';
+import { Budget } from '../../calls/budget.ts';
 import type { Exploit } from '../../finding.ts';
 import { type Act, Direct } from './direct.ts';
 

@@ -1,6 +1,6 @@
 /** What an episode came to, as policies and oracles look at it. */
 import type { EpisodeEnd, Evidence, Observation, OutcomeError, Status } from '../../../index.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 
 export interface StepSeen {
   action: string;

@@ -1,6 +1,6 @@
 /** What an honest player gets: by the script of the row, by its answer in the right form, or by search. */
 import type { Random } from '../../random.ts';
-import type { CheckRow, Subject } from '../../subject.ts';
+import type { CheckRow, Subject } from '../../subject/subject.ts';
 import { changeOf, decoysOf, nameOf, otherValue, ownValue, pathsOf, says } from '../actions/fields.ts';
 import { fill } from '../actions/forms.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';

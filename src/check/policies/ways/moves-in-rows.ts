@@ -1,7 +1,7 @@
 /** Honest play that rows hold themselves, under whatever name: a list of moves, played one after the other. */
 import { isObject } from '../../answers/meaning.ts';
 import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { slotsOf } from '../actions/command-forms.ts';
 import { fillAll } from '../actions/commands.ts';
 import { pathsOf, valueAt } from '../actions/fields.ts';

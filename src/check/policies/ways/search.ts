@@ -1,5 +1,5 @@
 /** What a search gets where no field of a row is the answer: moves one after the other, values one by one, long walks. */
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { fill } from '../actions/forms.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
 import type { Space } from '../actions/space.ts';

@@ -1,7 +1,7 @@
-/** Ways to win that a search over the states of the class itself finds, and short cuts that have nothing to do with the row. */
+/** Ways to win that a search over the states of the class itself finds. */
 import { unique } from '../../lists.ts';
-import type { CheckRow } from '../../subject.ts';
-import { rowText } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
+import { rowText } from '../../subject/subject.ts';
 import { SLOT, slotsOf } from '../actions/command-forms.ts';
 import { fillAll, tokensOf } from '../actions/commands.ts';
 import { textsOf } from '../actions/finite.ts';
@@ -9,8 +9,7 @@ import { fill } from '../actions/forms.ts';
 import { markedCalls } from '../actions/marked-calls.ts';
 import { listedIn, ownMoves } from '../actions/own-moves.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
-import { commonVerbs, verbOf } from '../actions/verbs.ts';
-import { type Attack, listAttack } from '../play/attack.ts';
+import { commonVerbs } from '../actions/verbs.ts';
 import type { Direct } from '../play/direct.ts';
 
 /** Rows that are searched: the first few say whether it is of use. */
@@ -30,8 +29,6 @@ const ASKED_SECONDS = 0.8;
 const RESERVE = 0.35;
 /** The same while further rows are searched, where some are known already. */
 const MORE_ROWS = 0.5;
-/** Steps that a short cut for all rows may have. */
-const MOST_SCRIPT = 30;
 /** Values that make a task easy, and that no row has. */
 const EDGES = [1, 0, 2, -1];
 
@@ -41,7 +38,6 @@ interface Asked {
   isHeard?: boolean;
   /** Whether what the row says of itself may be said: by an honest player, and by no attack. */
   isHonest?: boolean;
-  before?: readonly string[];
   not?: readonly string[];
   /** All that may be done, where that is known. */
   only?: readonly string[];
@@ -57,9 +53,8 @@ export class Seeker {
   readonly #explorer: RowExplorer;
   readonly #patterns: readonly string[];
   readonly #learned = new Map<CheckRow, readonly string[]>();
-  /** The best ways, and those that do without one of the verbs that they have, by that verb. */
+  /** The best ways. */
   readonly #ways = new Map<CheckRow, readonly string[]>();
-  #cut: { verb: string; rows: readonly CheckRow[] } | null = null;
 
   constructor(direct: Direct, explorer: RowExplorer, patterns: readonly string[]) {
     this.#direct = direct;
@@ -112,7 +107,6 @@ export class Seeker {
         const actions = without[at]?.actions;
         if (actions !== null && actions !== undefined) plain.set(row, actions);
       }
-      this.#cut = { verb, rows: longer };
       break;
     }
     return plain;
@@ -133,34 +127,6 @@ export class Seeker {
       if (ways.size === 0) break;
     }
     return ways;
-  }
-
-  /** One list of actions for all rows, where a verb makes short work of each: F04. */
-  async shortcuts(): Promise<Attack[]> {
-    if (this.#cut === null) return [];
-    const { verb, rows } = this.#cut;
-    const scripts: string[][] = [];
-    for (const row of rows.slice(0, FIRST_ROWS)) {
-      const way = this.#ways.get(row) as readonly string[];
-      let script = [...way.slice(way.findIndex((action) => verbOf(action) === verb))];
-      for (const other of rows) {
-        const [found] = await this.#search([{ row: other, before: script, not: [verb] }]);
-        const longer = found?.actions;
-        if (longer === null || longer === undefined || longer.length > MOST_SCRIPT) {
-          script = [];
-          break;
-        }
-        script = longer.length > script.length ? [...longer] : script;
-      }
-      if (script.length > 0) scripts.push(script);
-    }
-    return scripts
-      .sort((one, other) => one.length - other.length)
-      .slice(0, 2)
-      .map((script) => ({
-        ...listAttack('F04', 'plays one list of actions that makes any row an easy one', script),
-        isTampering: true,
-      }));
   }
 
   /** Has another of the programs beside the class look at rows; all that may be done is tried on the first `tried` of them. */
@@ -205,14 +171,14 @@ export class Seeker {
   async #search(asked: readonly Asked[]): Promise<(Found | undefined)[]> {
     if (asked.length === 0) return [];
     const rows = await Promise.all(
-      asked.map(async ({ row, before = [], not = [], isHonest = false, isHeard = false, only }) => {
+      asked.map(async ({ row, not = [], isHonest = false, isHeard = false, only }) => {
         const actions = only ?? (isHeard ? [] : await this.#actionsOn(row, isHonest));
         const listen =
           only !== undefined || this.#learned.has(row)
             ? {}
             : { listen: true, calls: markedCalls(this.#explorer.space), things: this.#thingsOn(row) };
         const isAlone = only !== undefined;
-        const rest = { before, not, actions, few: isAlone, asks: isHonest && !isAlone, ...listen };
+        const rest = { before: [], not, actions, few: isAlone, asks: isHonest && !isAlone, ...listen };
         return `{"fields": ${rowText(row)}, ${JSON.stringify(rest).slice(1)}`;
       }),
     );

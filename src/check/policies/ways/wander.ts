@@ -1,7 +1,7 @@
 /** Long walks over what can be done on a row: what is paid only later is met on the way, and then tried again and again. */
 import { unique } from '../../lists.ts';
 import { Random } from '../../random.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { othersAbout, reversedOf } from '../actions/commands.ts';
 import { partnersIn } from '../actions/partners.ts';
 import type { RowExplorer, RowMoves } from '../actions/row-moves.ts';

@@ -8,9 +8,9 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Check } from '../../context.ts';
 import { numberText } from '../../proof/confirm.ts';
 import { paid } from '../../proof/levels.ts';
+import { tell } from '../../proof/tell.ts';
 import { shareOf } from '../../wilson.ts';
 import { kindsByHeart } from './kinds-by-heart.ts';
-import { exploitOf } from './sweeps.ts';
 
 const MOST_ROWS = 40;
 const MOST_DONORS = 60;
@@ -67,22 +67,16 @@ export const byHeartCheck: Check = {
       const [hit] = hits;
       if (hit === undefined || asked.length < LEAST_ROWS || hits.length < LEAST_SHARE * asked.length)
         continue;
-      const exploit = await exploitOf(context, hit, donor.gold?.completion ?? '');
-      if (exploit === null) continue;
-      const share = shareOf(hits.length, asked.length);
-      return [
-        {
-          rule: 'S10',
-          classes: ['S10', 'S20', 'S19', 'A05'],
-          source: 'probe',
-          severity: isAllThereIs(context) ? 'critical' : 'high',
-          title: 'the right answer of one row is paid in full on the others',
-          why: `It gets ${numberText(exploit.reward ?? 0)} on ${share.hits} of ${share.of} rows whose own right answer is another one: learnt by heart, it is all that a policy needs.`,
-          fix: 'Check that an answer is made of what its row gives, before it is asked how good it is.',
-          exploit,
-          share,
-        },
-      ];
+      const sight = { levels: hit, completion: donor.gold?.completion ?? '' };
+      const told = await tell(context, [sight], shareOf(hits.length, asked.length), (reward, share) => ({
+        rule: 'S10',
+        classes: ['S10', 'S20', 'S19', 'A05'],
+        severity: isAllThereIs(context) ? 'critical' : 'high',
+        title: 'the right answer of one row is paid in full on the others',
+        why: `It gets ${numberText(reward)} on ${share.hits} of ${share.of} rows whose own right answer is another one: learnt by heart, it is all that a policy needs.`,
+        fix: 'Check that an answer is made of what its row gives, before it is asked how good it is.',
+      }));
+      if (told.length > 0) return told;
     }
     return [];
   },

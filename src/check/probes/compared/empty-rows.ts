@@ -2,11 +2,10 @@
 import { meaningOf } from '../../answers/meaning.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
-import type { NewFinding } from '../../finding.ts';
 import { median } from '../../lists.ts';
 import { paid } from '../../proof/levels.ts';
+import { type Sight, tell } from '../../proof/tell.ts';
 import { shareOf } from '../../wilson.ts';
-import { exploitOf } from './sweeps.ts';
 
 const MOST_ROWS = 20;
 /** Wrong answers of a row: all of them must be paid, so that no luck and no tolerance is. Of true and false there is one. */
@@ -51,9 +50,15 @@ export const emptyRowsCheck: Check = {
     const control = random.sample(others, MOST_ROWS);
     const beside = await payingAll(context, control, donors, usual);
     if (beside.length > MOST_OTHERS * control.length) return [];
-    const exploit = await exploitOf(context, hit.levels, hit.completion);
-    if (exploit === null) return [];
-    return [findingOf(field, exploit, hit, rows.length, empty.length, all.length)];
+    const shown = hit.levels.row.texts[field] ?? 'null';
+    return tell(context, hits, shareOf(empty.length, all.length), (reward, share) => ({
+      rule: 'A21',
+      classes: ['A21', 'A19', 'RH108'],
+      severity: share.low > 0.2 ? 'critical' : 'high',
+      title: 'rows whose answer is empty, 0 or False pay any answer',
+      why: `In ${empty.length} of ${all.length} rows \`${field}\` is ${shown} or alike. ${rows.length} of them were tried: they pay the right answers of other rows, which are wrong here, ${Number(reward.toPrecision(4))}; rows with other answers do not.`,
+      fix: 'Compare such answers as all others: `is None` instead of truth, equality instead of `startswith` and `in`, and a length before `all(…)`; raise where a row has no answer.',
+    }));
   },
 };
 
@@ -67,19 +72,14 @@ const answersOf = (levels: readonly RowLevels[], field: string): Answer[] => {
   return [...answers.values()];
 };
 
-interface Hit {
-  levels: RowLevels;
-  completion: string;
-}
-
 /** The rows on which all of several answers of others are paid as right ones. */
 const payingAll = async (
   { scorer, budget }: Context,
   rows: readonly RowLevels[],
   donors: readonly Answer[],
   usual: number,
-): Promise<Hit[]> => {
-  const hits: Hit[] = [];
+): Promise<Sight[]> => {
+  const hits: Sight[] = [];
   for (const levels of rows) {
     if (!budget.has(0.03)) break;
     const { row, gold } = levels;
@@ -97,27 +97,4 @@ const payingAll = async (
       hits.push({ levels, completion: wrong[0]?.completion as string });
   }
   return hits;
-};
-
-const findingOf = (
-  field: string,
-  exploit: NonNullable<NewFinding['exploit']>,
-  { levels }: Hit,
-  tried: number,
-  empty: number,
-  all: number,
-): NewFinding => {
-  const share = shareOf(empty, all);
-  const text = levels.row.texts[field] ?? 'null';
-  return {
-    rule: 'A21',
-    classes: ['A21', 'A19', 'RH108'],
-    source: 'probe',
-    severity: share.low > 0.2 ? 'critical' : 'high',
-    title: 'rows whose answer is empty, 0 or False pay any answer',
-    why: `In ${empty} of ${all} rows \`${field}\` is ${text} or alike. ${tried} of them were tried: they pay the right answers of other rows, which are wrong here, ${Number(exploit.reward?.toPrecision(4))}; rows with other answers do not.`,
-    fix: 'Compare such answers as all others: `is None` instead of truth, equality instead of `startswith` and `in`, and a length before `all(…)`; raise where a row has no answer.',
-    exploit,
-    share,
-  };
 };

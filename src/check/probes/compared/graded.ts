@@ -7,9 +7,8 @@ import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { numberText } from '../../proof/confirm.ts';
 import { paid } from '../../proof/levels.ts';
-import { shareOf } from '../../wilson.ts';
+import { tell } from '../../proof/tell.ts';
 import * as edits from './edits.ts';
-import { exploitOf } from './sweeps.ts';
 import { type WrittenAnswer, writtenAnswer } from './written.ts';
 
 const MOST_ROWS = 24;
@@ -135,10 +134,6 @@ const rewardsOf = async (
 ): Promise<(number | null)[]> =>
   (await scorer.all(shots.map(({ levels: { row }, completion }) => ({ row, completion })))).map(paid);
 
-interface Sight extends Case {
-  completion: string;
-}
-
 const tryKind = async (context: Context, kind: Kind, cases: readonly Case[]): Promise<NewFinding | null> => {
   const values = cases.map(({ answer }) => answer.value);
   for (const make of kind.edits) {
@@ -161,25 +156,18 @@ const tryKind = async (context: Context, kind: Kind, cases: readonly Case[]): Pr
     const controls = await rewardsOf(context, controlled);
     const alike = controlled.filter((each, at) => isFull(each, controls[at] ?? null)).length;
     if (alike > 0.5 * controlled.length) continue;
-    const finding = await told(context, full, made.length, kind);
-    if (finding !== null) return finding;
+    const { rule, classes, title, what, fix } = kind;
+    const [finding] = await tell(context, full, made.length, (reward, share) => ({
+      rule,
+      classes,
+      severity: 'warning',
+      title,
+      why: `The right answer ${what} is paid ${numberText(reward)}, as much as the right answer, on ${share.hits} of ${share.of} rows.`,
+      fix,
+    }));
+    if (finding !== undefined) return finding;
   }
   return null;
-};
-
-const told = async (
-  context: Context,
-  sights: readonly Sight[],
-  of: number,
-  { rule, classes, title, what, fix }: Kind,
-): Promise<NewFinding | null> => {
-  const [sight] = sights;
-  if (sight === undefined) return null;
-  const exploit = await exploitOf(context, sight.levels, sight.completion);
-  if (exploit === null) return null;
-  const share = shareOf(sights.length, of);
-  const why = `The right answer ${what} is paid ${numberText(exploit.reward ?? 0)}, as much as the right answer, on ${share.hits} of ${share.of} rows.`;
-  return { rule, classes, source: 'probe', severity: 'warning', title, why, fix, exploit, share };
 };
 
 /** S02: the more of what is right, the more is paid. */
@@ -216,31 +204,26 @@ const tooMuch = async (context: Context, cases: readonly Case[]): Promise<NewFin
     const [sight] = more;
     if (sight === undefined || known.length < LEAST_ROWS || more.length < LEAST_SHARE * known.length)
       continue;
-    const exploit = await exploitOf(context, sight.levels, sight.completion);
-    if (exploit === null || (exploit.reward ?? 0) <= sight.honest) continue;
     const grows = more.every(({ rewards, honest }) => {
       const [, few = 0, many = 0, most = 0] = rewards;
       return few < many && many < most && most >= MUCH * honest;
     });
-    const share = shareOf(more.length, known.length);
-    const steps = TIMES.map((times, at) => `${numberText(sight.rewards[at] ?? 0)} for ${times} times`).join(
-      ', ',
+    const steps = TIMES.map((times, at) => `${numberText(sight.rewards[at] ?? 0)} for ${times} times`);
+    const told = await tell(context, more, known.length, (reward, share) =>
+      reward <= sight.honest
+        ? null
+        : {
+            rule: 'S02',
+            // A way that is the better the longer it is: what should cost is paid.
+            classes: ['S02', 'E04', ...(way === ways.at(-1) ? ['E07', 'S11'] : []), 'RH119'],
+            // Where one of several is enough for more than all of them get, the others need not be known.
+            severity: grows ? (way === one ? 'critical' : 'high') : 'warning',
+            title: 'the same right element, given again and again, is paid more than the right answer',
+            why: `The right answer is paid ${numberText(sight.honest)}, the same again and again ${steps.join(', ')}; more than the right answer on ${share.hits} of ${share.of} rows.`,
+            fix: 'Count each element once: compare sets, or take every match away from what is left to find; and bound the sum.',
+          },
     );
-    return [
-      {
-        rule: 'S02',
-        // A way that is the better the longer it is: what should cost is paid.
-        classes: ['S02', 'E04', ...(way === ways.at(-1) ? ['E07', 'S11'] : []), 'RH119'],
-        source: 'probe',
-        // Where one of several is enough for more than all of them get, the others need not be known.
-        severity: grows ? (way === one ? 'critical' : 'high') : 'warning',
-        title: 'the same right element, given again and again, is paid more than the right answer',
-        why: `The right answer is paid ${numberText(sight.honest)}, the same again and again ${steps}; more than the right answer on ${share.hits} of ${share.of} rows.`,
-        fix: 'Count each element once: compare sets, or take every match away from what is left to find; and bound the sum.',
-        exploit,
-        share,
-      },
-    ];
+    if (told.length > 0) return told;
   }
   return [];
 };

@@ -5,8 +5,8 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import { jsonValue } from '../../lists.ts';
 import { gapOf, PROOF_GAP, paid } from '../../proof/levels.ts';
+import { tell } from '../../proof/tell.ts';
 import { shareOf } from '../../wilson.ts';
-import { exploitOf } from './sweeps.ts';
 
 const LEAST_ROWS = 8;
 const MOST_ROWS = 60;
@@ -86,20 +86,13 @@ export const guessedPartCheck: Check = {
       ),
     );
     if (beside.length > 0) return [];
-    const exploit = await exploitOf(context, first.levels, completion);
-    if (exploit === null) return [];
-    return [
-      {
-        rule: 'B07',
-        classes: ['B07', 'A12'],
-        source: 'probe',
-        severity: 'critical',
-        title: 'says the usual value of one part, and nothing of the others',
-        why: `\`${completion}\` is paid as much as the whole answer on ${share.hits} of ${share.of} rows, the same text on all of them; beside wrong values of the other parts it is not: what is left out costs nothing.`,
-        fix: 'Divide by the weight of all parts that are asked for, not by that of those that are said.',
-        exploit,
-        share,
-      },
-    ];
+    return tell(context, [{ levels: first.levels, completion }], share, () => ({
+      rule: 'B07',
+      classes: ['B07', 'A12'],
+      severity: 'critical',
+      title: 'says the usual value of one part, and nothing of the others',
+      why: `\`${completion}\` is paid as much as the whole answer on ${share.hits} of ${share.of} rows, the same text on all of them; beside wrong values of the other parts it is not: what is left out costs nothing.`,
+      fix: 'Divide by the weight of all parts that are asked for, not by that of those that are said.',
+    }));
   },
 };

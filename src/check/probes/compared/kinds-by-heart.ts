@@ -10,9 +10,9 @@ import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
 import { numberText } from '../../proof/confirm.ts';
 import { paid } from '../../proof/levels.ts';
-import type { CheckRow } from '../../subject.ts';
+import { tell } from '../../proof/tell.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
-import { exploitOf } from './sweeps.ts';
 
 const MOST_KINDS = 6;
 const MOST_GROUPINGS = 4;
@@ -123,20 +123,16 @@ export const kindsByHeart = async (
     });
     const [hit] = hits;
     if (hit === undefined || asked.length < LEAST_ROWS || hits.length < LEAST_SHARE * asked.length) continue;
-    const exploit = await exploitOf(context, hit.levels, hit.donors[0] ?? '');
-    if (exploit === null) continue;
-    const share = shareOf(hits.length, asked.length);
-    return {
+    const sight = { levels: hit.levels, completion: hit.donors[0] ?? '' };
+    const [told] = await tell(context, [sight], shareOf(hits.length, asked.length), (reward, share) => ({
       rule: 'S10',
       classes: ['S10', 'S20', 'S19', 'A05', 'A08'],
-      source: 'probe',
       severity: tasks.every((task) => task === 'read') && isAllThereIs(context) ? 'critical' : 'warning',
       title: 'the right answer of any row is paid in every row of its kind',
-      why: `Rows are of ${groups.length} kind${groups.length === 1 ? '' : 's'}. On ${share.hits} of ${share.of} rows the right answers of others of the same kind are all paid ${numberText(exploit.reward ?? 0)}, as much as its own: one for each kind, learnt by heart, is all that a policy needs.`,
+      why: `Rows are of ${groups.length} kind${groups.length === 1 ? '' : 's'}. On ${share.hits} of ${share.of} rows the right answers of others of the same kind are all paid ${numberText(reward)}, as much as its own: one for each kind, learnt by heart, is all that a policy needs.`,
       fix: 'Check that an answer keeps what its row gives, before it is asked whether it is one at all.',
-      exploit,
-      share,
-    };
+    }));
+    if (told !== undefined) return told;
   }
   return undefined;
 };

@@ -5,8 +5,8 @@ import type { Check, Context } from '../../context.ts';
 import type { Exploit, NewFinding } from '../../finding.ts';
 import { numberText } from '../../proof/confirm.ts';
 import { fullMarks, paid } from '../../proof/levels.ts';
+import { exploitOf, tell } from '../../proof/tell.ts';
 import { shareOf } from '../../wilson.ts';
-import { exploitOf } from './sweeps.ts';
 
 /** Of what the right answer gets: less for nothing is no floor, and smaller differences say nothing. */
 const LEAST_FLOOR = 0.1;
@@ -66,23 +66,16 @@ const everything = async (context: Context): Promise<NewFinding[]> => {
   const share = shareOf(hits.length, all.length);
   const [hit] = hits;
   if (hit === undefined || share.low <= 0.5) return [];
-  const exploit = await exploitOf(context, hit, NOTHING[0]);
-  if (exploit === null) return [];
   // Of a reward that only punishes nothing is the best there is; so it is where rows ask for nothing of their own.
   const isProof = hits.length >= EVERYWHERE * all.length && isAllThereIs(context) && rowsDiffer(context);
-  return [
-    {
-      rule: 'A09',
-      classes: ['A09', 'A08', 'C07', 'S09'],
-      source: 'probe',
-      severity: isProof ? 'critical' : 'warning',
-      title: 'an empty completion gets the most that anything got',
-      why: `It gets ${numberText(hit.floor)}, on ${share.hits} of ${share.of} rows; none of the completions that were tried to find out what a right answer is got more.`,
-      fix: 'Ask for something before you pay: `all(…)` of an empty list is True, and so is `set() <= wanted`. Where only faults are to be punished, let 0 be the most.',
-      exploit,
-      share,
-    },
-  ];
+  return tell(context, [{ levels: hit, completion: NOTHING[0] }], share, () => ({
+    rule: 'A09',
+    classes: ['A09', 'A08', 'C07', 'S09'],
+    severity: isProof ? 'critical' : 'warning',
+    title: 'an empty completion gets the most that anything got',
+    why: `It gets ${numberText(hit.floor)}, on ${share.hits} of ${share.of} rows; none of the completions that were tried to find out what a right answer is got more.`,
+    fix: 'Ask for something before you pay: `all(…)` of an empty list is True, and so is `set() <= wanted`. Where only faults are to be punished, let 0 be the most.',
+  }));
 };
 
 const rowOf = async ({ scorer, calibration }: Context, levels: RowLevels): Promise<Row[]> => {
@@ -149,7 +142,7 @@ const isMost = (rows: readonly Row[]): boolean =>
 
 const firstExploit = async (context: Context, rows: readonly Row[]): Promise<Exploit | null> => {
   for (const { levels } of rows.slice(0, 3)) {
-    const exploit = await exploitOf(context, levels, NOTHING[1]);
+    const exploit = await exploitOf(context, { levels, completion: NOTHING[1] });
     if (exploit !== null) return exploit;
   }
   return null;

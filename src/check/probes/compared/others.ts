@@ -6,10 +6,9 @@ import { isAllThereIs } from '../../answers/marks.ts';
 import { meaningOf } from '../../answers/meaning.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
-import type { NewFinding } from '../../finding.ts';
+import type { Share } from '../../finding.ts';
 import { FLOOR_GAP, fullMarks, HIGH_GAP, PROOF_GAP, paid } from '../../proof/levels.ts';
-import { shareOf } from '../../wilson.ts';
-import { exploitOf } from './sweeps.ts';
+import { tell, type Words } from '../../proof/tell.ts';
 
 const MOST_ROWS = 40;
 /** Wrong answers of one row: the least that one of them is paid counts, so that luck and partial credit do not. */
@@ -49,11 +48,11 @@ export const othersCheck: Check = {
       const hits = sights.filter((sight) => sight.gap >= gap);
       const [hit] = hits.sort((one, other) => one.gap - other.gap);
       if (hit === undefined || of < LEAST_DONORS || hits.length < LEAST_SHARE * of) continue;
-      const exploit = await exploitOf(context, hit.levels, hit.completion);
-      if (exploit === null) continue;
-      if (gap === FLOOR_GAP && isTold(context, exploit.reward ?? 0)) return [];
+      const told = await tell(context, hits, of, (_, share) => wordsOf(context, gap, hit.gap, share));
+      if (gap === FLOOR_GAP && told.some(({ exploit }) => isTold(context, exploit?.reward ?? 0))) return [];
+      if (told.length === 0) continue;
       context.notes.floorIsKnown = true;
-      return [finding(context, gap, hit.gap, shareOf(hits.length, of), exploit)];
+      return told;
     }
     return [];
   },
@@ -108,20 +107,13 @@ const leastPaid = async (
   return least;
 };
 
-const finding = (
-  context: Context,
-  limit: number,
-  gap: number,
-  share: NewFinding['share'] & object,
-  exploit: NonNullable<NewFinding['exploit']>,
-): NewFinding => {
+const wordsOf = (context: Context, limit: number, gap: number, share: Share): Words => {
   const { calibration } = context;
   const isAll = limit === PROOF_GAP;
   const on = `on ${share.hits} of ${share.of} rows`;
   return {
     rule: isAll ? 'A05' : 'A09',
     classes: isAll ? ['A05', 'A08', 'A09'] : ['A09', 'A12', ...(gap >= HIGH_GAP ? ['E06'] : [])],
-    source: 'probe',
     // Of partial credit some is honest: two answers of one kind can have much in common.
     severity: isAll ? (isAllThereIs(context) ? 'critical' : 'high') : 'warning',
     title: isAll ? 'the right answer of any row is paid in every row' : 'pays for the form of an answer',
@@ -131,7 +123,5 @@ const finding = (
     fix: isAll
       ? 'Check the answer against its row as well: that it keeps what was given, and solves this task and no other.'
       : 'Pay for form only when the answer is right (multiply, do not add). A wrong answer and no answer should both get the minimum.',
-    exploit,
-    share,
   };
 };

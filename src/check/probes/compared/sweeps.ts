@@ -1,14 +1,13 @@
 /** What single completions cannot show: how a reward moves with length, repetition, and the count of a word. */
 import type { RowLevels } from '../../calibration.ts';
+import type { Shot } from '../../calls/scorer.ts';
 import type { Check, Context } from '../../context.ts';
-import { exploitOfShot } from '../../exploit.ts';
-import type { Exploit, NewFinding } from '../../finding.ts';
+import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
-import type { Shot } from '../../scorer.ts';
-import { shareOf } from '../../wilson.ts';
-import { filler } from '../text/filler.ts';
+import { type Sight, tell } from '../../proof/tell.ts';
 import { minedLengths } from '../text/lengths.ts';
-import { materialOf } from '../text/material.ts';
+import { filler } from '../text/material/filler.ts';
+import { materialOf } from '../text/material/material.ts';
 import { dosesRise, isBlindToRepetition, secondRise } from './series.ts';
 
 const MOST_ROWS = 6;
@@ -26,9 +25,7 @@ interface Series {
 }
 
 /** What was seen on one row: the completion that shows it, and in what numbers. */
-interface Sight {
-  levels: RowLevels;
-  completion: string;
+interface Seen extends Sight {
   text: string;
 }
 
@@ -64,9 +61,9 @@ const sightsOf = async (
   context: Context,
   rows: readonly RowLevels[],
   completionsOf: (levels: RowLevels) => readonly string[],
-  sightOf: (series: Series) => Sight | null,
-): Promise<Sight[]> => {
-  const sights: Sight[] = [];
+  sightOf: (series: Series) => Seen | null,
+): Promise<Seen[]> => {
+  const sights: Seen[] = [];
   for (const [at, levels] of rows.entries()) {
     const missed = at - sights.length;
     if (rows.length - missed < LEAST_SHARE * rows.length || !context.budget.has(0.05)) break;
@@ -190,31 +187,21 @@ interface Words {
   fix: string;
 }
 
-/** The finding, when enough rows show it and a fresh worker pays the same; null otherwise. */
+/** The finding, when enough rows show it and a fresh worker pays the same. */
 const confirmed = async (
   context: Context,
-  sights: readonly Sight[],
+  sights: readonly Seen[],
   of: number,
   { rule, title, what, fix }: Words,
 ): Promise<NewFinding | null> => {
   const [sight] = sights;
   if (sight === undefined || sights.length < LEAST_SHARE * of) return null;
-  const exploit = await exploitOf(context, sight.levels, sight.completion);
-  if (exploit === null) return null;
-  const share = shareOf(sights.length, of);
-  const why = `${what} is ${sight.text}, on ${share.hits} of ${of} rows that were tried.`;
-  return { rule, classes: [rule], source: 'probe', severity: 'high', title, why, fix, exploit, share };
-};
-
-/** The call as anybody can repeat it, once a fresh worker has; null when that pays something else. */
-export const exploitOf = async (
-  { scorer }: Context,
-  levels: RowLevels,
-  completion: string,
-  changed?: Readonly<Record<string, string>>,
-): Promise<Exploit | null> => {
-  const shot: Shot = { row: levels.row, completion, ...(changed === undefined ? {} : { changed }) };
-  const [known, fresh] = await Promise.all([scorer.score(shot), scorer.scoreFresh(shot)]);
-  if (fresh.status !== 'ok' || fresh.reward === null || fresh.reward !== known.reward) return null;
-  return exploitOfShot(scorer.seed, levels, shot, fresh);
+  const [found = null] = await tell(context, sights, of, (_, share) => ({
+    rule,
+    severity: 'high',
+    title,
+    why: `${what} is ${sight.text}, on ${share.hits} of ${of} rows that were tried.`,
+    fix,
+  }));
+  return found;
 };

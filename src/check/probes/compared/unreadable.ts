@@ -3,10 +3,9 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { paid } from '../../proof/levels.ts';
-import { shareOf } from '../../wilson.ts';
-import { answerText } from '../text/material.ts';
-import { wrap } from '../text/shells.ts';
-import { exploitOf } from './sweeps.ts';
+import { tell } from '../../proof/tell.ts';
+import { answerText } from '../text/material/material.ts';
+import { wrap } from '../text/material/shells.ts';
 
 const MOST_ROWS = 60;
 /** Answers of other rows that are put in the place of one's own. */
@@ -58,21 +57,13 @@ export const unreadableAnswers = async (context: Context, usual: number): Promis
   const hits = open.filter((_, at) => isFor[at]);
   const [hit] = hits;
   if (hit === undefined) return [];
-  const exploit = await exploitOf(context, hit, texts[0] ?? '');
-  if (exploit === null) return [];
-  const share = shareOf(hits.length, rows.length);
   const shown = answerText(hit.row.texts[field] ?? 'null').slice(0, 40);
-  return [
-    {
-      rule: 'A20',
-      classes: ['A20'],
-      source: 'probe',
-      severity: share.low > 0.2 ? 'critical' : 'high',
-      title: 'rows whose answer cannot be read pay for any text',
-      why: `${hits.length} of ${rows.length} rows pay any text ${Number(exploit.reward?.toPrecision(4))}, as right answers to the others; their \`${field}\` is written otherwise (${JSON.stringify(shown)}), and with that of another row in its place the same text gets nothing.`,
-      fix: 'Where the right answer does not parse, raise (the sample is then left out) or return the minimum, never the maximum; and read all forms that the file has.',
-      exploit,
-      share,
-    },
-  ];
+  const sights = hits.map((levels) => ({ levels, completion: texts[0] ?? '' }));
+  return tell(context, sights, rows.length, (reward, share) => ({
+    rule: 'A20',
+    severity: share.low > 0.2 ? 'critical' : 'high',
+    title: 'rows whose answer cannot be read pay for any text',
+    why: `${hits.length} of ${rows.length} rows pay any text ${Number(reward.toPrecision(4))}, as right answers to the others; their \`${field}\` is written otherwise (${JSON.stringify(shown)}), and with that of another row in its place the same text gets nothing.`,
+    fix: 'Where the right answer does not parse, raise (the sample is then left out) or return the minimum, never the maximum; and read all forms that the file has.',
+  }));
 };

@@ -2,7 +2,7 @@
 import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { jsonValue } from '../../lists.ts';
-import { answerText, goldJson } from '../text/material.ts';
+import { answerText, goldJson } from '../text/material/material.ts';
 
 /** An answer as a value, and the completion that any such value is. */
 export interface WrittenAnswer {

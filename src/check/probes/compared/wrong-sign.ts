@@ -4,8 +4,8 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Check } from '../../context.ts';
 import { numberText } from '../../proof/confirm.ts';
 import { paid } from '../../proof/levels.ts';
+import { tell } from '../../proof/tell.ts';
 import { shareOf } from '../../wilson.ts';
-import { exploitOf } from './sweeps.ts';
 
 const MOST_ROWS = 12;
 const LEAST_ROWS = 3;
@@ -41,25 +41,23 @@ export const wrongSignCheck: Check = {
     const [best] = tries.sort((one, other) => other.hits.length - one.hits.length);
     const [levels] = best?.hits ?? [];
     if (best === undefined || levels === undefined) return [];
-    const exploit = await exploitOf(context, levels, best.completion);
-    if (exploit === null || !isMore(levels, exploit.reward)) return [];
-    context.notes.overpaid = best.completion;
-    context.notes.floorIsKnown = true;
     const share = shareOf(best.hits.length, rows.length);
-    const isProof = share.hits >= LEAST_SHARE * rows.length;
-    return [
-      {
-        rule: 'E07',
-        classes: ['E07'],
-        source: 'probe',
-        severity: isProof ? 'critical' : 'high',
-        title: 'the error is paid with the wrong sign',
-        why: `Of the numbers around the right one always the ${sign > 0 ? 'larger' : 'smaller'} is paid more, on ${shown.length} of ${rows.length} rows that were tried. One far from every answer is paid ${numberText(exploit.reward ?? 0)}, the right answer ${numberText(levels.gold?.reward ?? 0)}; so on ${share.hits} of ${share.of} rows.`,
-        fix: 'Take the absolute value of the distance (`abs(answer - right)`), and clamp what comes of it to 0 and 1.',
-        exploit,
-        share,
-      },
-    ];
+    const told = await tell(context, [{ levels, completion: best.completion }], share, (reward) =>
+      isMore(levels, reward)
+        ? {
+            rule: 'E07',
+            severity: share.hits >= LEAST_SHARE * rows.length ? 'critical' : 'high',
+            title: 'the error is paid with the wrong sign',
+            why: `Of the numbers around the right one always the ${sign > 0 ? 'larger' : 'smaller'} is paid more, on ${shown.length} of ${rows.length} rows that were tried. One far from every answer is paid ${numberText(reward)}, the right answer ${numberText(levels.gold?.reward ?? 0)}; so on ${share.hits} of ${share.of} rows.`,
+            fix: 'Take the absolute value of the distance (`abs(answer - right)`), and clamp what comes of it to 0 and 1.',
+          }
+        : null,
+    );
+    if (told.length > 0) {
+      context.notes.overpaid = best.completion;
+      context.notes.floorIsKnown = true;
+    }
+    return told;
   },
 };
 

@@ -1,8 +1,8 @@
 /** Answers that readers take for none, and answers on which they fail. */
 import type { Outcome } from '../../../index.ts';
+import type { Shot } from '../../calls/scorer.ts';
 import type { NewFinding } from '../../finding.ts';
-import type { Shot } from '../../scorer.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { paidOf, type Setup, shown, tell, typical } from './setup.ts';
 import { BREAKERS, ENDS_HANGS, HANGS, isFalsy } from './values.ts';
 

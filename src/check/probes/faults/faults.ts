@@ -1,8 +1,8 @@
 /** Injects faults: answers that are empty, missing or unreadable, and texts on which a reader fails. None may be credit. */
 import type { Outcome } from '../../../index.ts';
+import type { Shot } from '../../calls/scorer.ts';
 import type { Check } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
-import type { Shot } from '../../scorer.ts';
 import { shareOf } from '../../wilson.ts';
 import { breakers, falsyAnswers } from './answers.ts';
 import { isRepeated, paidOf, type Setup, setUp, shown, tell, typical } from './setup.ts';

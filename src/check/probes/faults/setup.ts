@@ -1,13 +1,13 @@
 /** What all faults are measured against, and how they are told. */
 import type { Outcome } from '../../../index.ts';
 import type { RowLevels, Wrapper } from '../../calibration.ts';
+import type { Shot } from '../../calls/scorer.ts';
 import type { Context } from '../../context.ts';
 import type { Exploit, NewFinding } from '../../finding.ts';
-import type { Shot } from '../../scorer.ts';
-import { type CheckRow, rowText } from '../../subject.ts';
-import { define } from '../programs/payloads.ts';
+import { type CheckRow, rowText } from '../../subject/subject.ts';
+import { define } from '../programs/payloads/payloads.ts';
+import { codeWrappers, entryNames } from '../programs/payloads/text.ts';
 import { knownRuns } from '../programs/runs.ts';
-import { codeWrappers, entryNames } from '../programs/text.ts';
 import { isFaulty, type Junk, junkOf } from './values.ts';
 
 const FIXES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** Values that the answer of a row should not have, and texts that deserve nothing: what faults are injected with. */
-import { pairsIn } from '../../answers/test-pairs.ts';
+import { pairsIn } from '../../answers/programs/test-pairs.ts';
 import type { Wrapper } from '../../calibration.ts';
 import { jsonValue } from '../../lists.ts';
 

@@ -4,8 +4,8 @@
  * other attack.
  */
 import type { RowLevels } from '../../calibration.ts';
+import { exploitOfShot } from '../../calls/exploit.ts';
 import type { Check, Context } from '../../context.ts';
-import { exploitOfShot } from '../../exploit.ts';
 import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
 import { answerOf, loadBeside } from '../../loading/beside.ts';
@@ -13,8 +13,8 @@ import { FLOOR_GAP, gapOf, paid } from '../../proof/levels.ts';
 import { minimise } from '../../proof/minimise.ts';
 import { runProbes } from '../../proof/oracle.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { rowText } from '../../subject.ts';
-import { answerText, goldOf } from '../text/material.ts';
+import { rowText } from '../../subject/subject.ts';
+import { answerText, goldOf } from '../text/material/material.ts';
 
 /** What the search beside the file is asked for: `Task` of python-shim/runrl_audit/coverage.py. */
 interface Task {

@@ -1,16 +1,16 @@
 /** Proves that completions are executed by the process of the reward function: canaries whose run is seen. */
 import type { Outcome } from '../../../index.ts';
 import type { RowLevels, Wrapper } from '../../calibration.ts';
+import type { Shot } from '../../calls/scorer.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding, Place } from '../../finding.ts';
-import type { Shot } from '../../scorer.ts';
-import { rowText } from '../../subject.ts';
-import { writingExpression } from './escapes.ts';
-import { takesNamesAway } from './payload-frames.ts';
-import { define } from './payloads.ts';
+import { rowText } from '../../subject/subject.ts';
+import { writingExpression } from './payloads/escapes.ts';
+import { takesNamesAway } from './payloads/frames.ts';
+import { define } from './payloads/payloads.ts';
+import { codeWrappers, entryNames } from './payloads/text.ts';
+import { readsClock } from './payloads/words.ts';
 import { mayRunPrograms, noteRuns, waitsForJudge } from './runs.ts';
-import { codeWrappers, entryNames } from './text.ts';
-import { readsClock } from './words.ts';
 
 interface Canary {
   /** Digits that stand in its source and nowhere else. */

@@ -4,7 +4,7 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { loadAgain } from '../../loading/load.ts';
-import { type CheckRow, rowText } from '../../subject.ts';
+import { type CheckRow, rowText } from '../../subject/subject.ts';
 
 /** As parts of what is paid at most: smaller differences are rounding, or noise that S05 speaks of. */
 export const DIFFERENCE = 1e-6;

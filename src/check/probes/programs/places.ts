@@ -1,10 +1,10 @@
 /** Programs that reach beyond themselves: calls that remember each other (C09), places with answers (C22), commands (C23). */
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { leavingPrograms, searchingPrograms } from './payload-places.ts';
-import { define } from './payloads.ts';
+import { define } from './payloads/payloads.ts';
+import { leavingPrograms, searchingPrograms } from './payloads/places.ts';
+import { commandNames, goldLocals, hiddenNames, verdictTexts } from './payloads/words.ts';
 import { program } from './probe.ts';
-import { commandNames, goldLocals, hiddenNames, verdictTexts } from './words.ts';
 
 /** Shorter names of variables stand in too many places. */
 const LEAST_NAME = 3;

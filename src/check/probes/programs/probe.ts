@@ -3,8 +3,8 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
+import { entryNames } from './payloads/text.ts';
 import { mayRunPrograms, runWrappers } from './runs.ts';
-import { entryNames } from './text.ts';
 
 /** What some graders want to see in a text before they run it. */
 const LOOKED_FOR = /["'](?:\^|\\b)?(class|def)(?:\s|\\s)/g;

@@ -1,19 +1,21 @@
 /** Programs that cheat whoever runs and tests them: classes C01 to C27, and expressions for graders that evaluate (B04). */
-import { firstOnlyPrograms, shortenedPrograms } from '../../answers/programs.ts';
+import { firstOnlyPrograms, shortenedPrograms } from '../../answers/programs/programs.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { madeBy, type Probe } from '../../proof/probe.ts';
-import { saidNames, stealingExpressions, stealingQuietly } from './escapes.ts';
-import { escaped, stealing, takesNamesAway } from './payload-frames.ts';
-import { READ_FILES_OF_TESTS } from './payload-places.ts';
-import { alwaysEqual, bind, define, FORGE_TESTS, PATCHES, readTests, walkFrames } from './payloads.ts';
-import { PLACE_PROBES } from './places.ts';
-import { program } from './probe.ts';
-import { REFERENCE_PROBES } from './references.ts';
-import { mayRunPrograms, runWrappers } from './runs.ts';
-import { SQL_PROBES } from './sql.ts';
-import { outputsIn } from './text.ts';
-import { VERDICT_PROBES } from './verdicts.ts';
+import { saidNames, stealingExpressions, stealingQuietly } from './payloads/escapes.ts';
+import { escaped, stealing, takesNamesAway } from './payloads/frames.ts';
+import {
+  alwaysEqual,
+  bind,
+  define,
+  FORGE_TESTS,
+  PATCHES,
+  readTests,
+  walkFrames,
+} from './payloads/payloads.ts';
+import { READ_FILES_OF_TESTS } from './payloads/places.ts';
+import { outputsIn } from './payloads/text.ts';
 import {
   commentOf,
   comparatorNames,
@@ -23,7 +25,13 @@ import {
   hiddenNames,
   quoteBreaks,
   verdictTexts,
-} from './words.ts';
+} from './payloads/words.ts';
+import { PLACE_PROBES } from './places.ts';
+import { program } from './probe.ts';
+import { REFERENCE_PROBES } from './references.ts';
+import { mayRunPrograms, runWrappers } from './runs.ts';
+import { SQL_PROBES } from './sql.ts';
+import { VERDICT_PROBES } from './verdicts.ts';
 
 const IN_OWN_PROCESS =
   'run completions with `runrl.run_function` or `run_code`: a process without tests, answers and comparison; compare out here';

@@ -1,6 +1,6 @@
 /** Programs that lean on what the grader compares them with: inputs that both are given (C17), or the reference itself (C18). */
 import type { Probe } from '../../proof/probe.ts';
-import { define } from './payloads.ts';
+import { define } from './payloads/payloads.ts';
 import { program } from './probe.ts';
 
 const IN_OWN_PROCESS =

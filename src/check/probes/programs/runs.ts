@@ -1,8 +1,8 @@
 /** What is known of how a reward function runs completions: from its source, and from canaries that were seen to run. */
 import type { RowLevels, Wrapper } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
-import type { Subject } from '../../subject.ts';
-import { codeWrappers } from './text.ts';
+import type { Subject } from '../../subject/subject.ts';
+import { codeWrappers } from './payloads/text.ts';
 
 export interface ProgramRuns {
   /** Wrappers from which a canary was executed, in the function's own process or seen elsewhere. */

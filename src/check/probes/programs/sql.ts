@@ -3,10 +3,10 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
+import { codeWrappers, textsIn } from './payloads/text.ts';
+import { isAboutSql } from './payloads/words.ts';
 import { mayRunPrograms } from './runs.ts';
-import { codeWrappers, textsIn } from './text.ts';
-import { isAboutSql } from './words.ts';
 
 const FIX = 'compare lists of rows: how often each comes, and their order where it is asked for';
 const BOTH_WAYS =

@@ -6,14 +6,14 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { withSequences } from '../../loading/sequence.ts';
-import type { CheckRow } from '../../subject.ts';
+import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { DIFFERENCE, inOneWorker, numberOf, score, stateFinding } from './in-one-worker.ts';
-import { PATCHES, walkFrames } from './payloads.ts';
+import { PATCHES, walkFrames } from './payloads/payloads.ts';
+import { codeWrappers, entryNames } from './payloads/text.ts';
+import { evaluatedTexts, harnessNames } from './payloads/words.ts';
 import { positions } from './positions.ts';
 import { knownRuns, mayRunPrograms, waitsForJudge } from './runs.ts';
-import { codeWrappers, entryNames } from './text.ts';
-import { evaluatedTexts, harnessNames } from './words.ts';
 
 const MOST_ROWS = 3;
 /** Columns by which rows are alike, and what is no name of a group. */
@@ -115,6 +115,8 @@ const leakage = async (context: Context): Promise<NewFinding[]> => {
       const again = numberOf(await context.scorer.scoreFresh(pair.after));
       if (again === alone) wrong.push({ pair, outcome, alone });
     }
+    const share = shareOf(wrong.length, pairs.length);
+    context.notes.leaks = share;
     const [shown] = wrong;
     // Another number on every position is what S06 says.
     if (shown === undefined) return [];
@@ -128,7 +130,7 @@ const leakage = async (context: Context): Promise<NewFinding[]> => {
       why: `A completion is paid ${outcome.reward} after the same text was scored for ${rowNameOf(pair.before.row.line, pair.before.row.fields)}, and ${alone} alone: something remembers the text, or what rows share, without the row that it was for.`,
       fix: 'key caches by everything that the number depends on, the answer included, or keep none',
     });
-    return [{ ...finding, share: shareOf(wrong.length, pairs.length) }];
+    return [{ ...finding, share }];
   });
 };
 

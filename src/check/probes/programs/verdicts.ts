@@ -1,10 +1,9 @@
 /** Programs that say themselves how they did: to the harness, on the output, in a file, to the clock (C05, C12 to C14, C21). */
 import type { Context } from '../../context.ts';
 import type { Probe } from '../../proof/probe.ts';
-import type { CheckRow } from '../../subject.ts';
-import { stealing } from './payload-frames.ts';
-import { alwaysEqual, bind, define, STOPPED_CLOCKS } from './payloads.ts';
-import { program } from './probe.ts';
+import type { CheckRow } from '../../subject/subject.ts';
+import { stealing } from './payloads/frames.ts';
+import { alwaysEqual, bind, define, STOPPED_CLOCKS } from './payloads/payloads.ts';
 import {
   comparatorNames,
   countedVerdicts,
@@ -16,7 +15,8 @@ import {
   verdictFiles,
   verdictKeys,
   verdictTexts,
-} from './words.ts';
+} from './payloads/words.ts';
+import { program } from './probe.ts';
 
 const IN_OWN_PROCESS =
   'run completions with `runrl.run_function` or `run_code`: a process without tests, answers and comparison; compare out here';

@@ -2,12 +2,12 @@
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { denseDigits, superstring } from './digits.ts';
-import { filler } from './filler.ts';
-import { elementsOf, goldJson, type Material, materialOf } from './material.ts';
-import { choicesOf, optionsOf } from './options.ts';
+import { denseDigits, superstring } from './material/digits.ts';
+import { filler } from './material/filler.ts';
+import { elementsOf, goldJson, type Material, materialOf } from './material/material.ts';
+import { choicesOf, optionsOf } from './material/options.ts';
+import { isBare, wrap, wraps } from './material/shells.ts';
 import { RECORD_PROBES } from './records.ts';
-import { isBare, wrap, wraps } from './shells.ts';
 
 const ONE_ANSWER =
   'Extract one answer (the last match of one tag, or the last line), and compare it for equality after the same ' +

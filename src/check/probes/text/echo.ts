@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
 import { asProgram, formulasIn, sameFormula } from './formulas.ts';
-import { isBare, wrap, wraps } from './shells.ts';
+import { isBare, wrap, wraps } from './material/shells.ts';
 
 const echo: Probe = {
   rule: 'A04',

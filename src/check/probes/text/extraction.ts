@@ -4,8 +4,8 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { elementsOf, goldJson, goldOf, materialOf, wrongOf } from './material.ts';
-import { isBare, wrap, wraps } from './shells.ts';
+import { elementsOf, goldJson, goldOf, materialOf, wrongOf } from './material/material.ts';
+import { isBare, wrap, wraps } from './material/shells.ts';
 
 /** The right answer and a wrong one that does not hold it. */
 const pairOf = (context: Context, levels: RowLevels): { gold: string; wrong: string } | null => {

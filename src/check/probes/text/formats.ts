@@ -3,9 +3,9 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { filler } from './filler.ts';
-import { goldOf, materialOf } from './material.ts';
-import { shells, wrap } from './shells.ts';
+import { filler } from './material/filler.ts';
+import { goldOf, materialOf } from './material/material.ts';
+import { shells, wrap } from './material/shells.ts';
 
 const GATE =
   'Pay for form only when the answer is right (multiply, do not add), and require content between the tags.';
@@ -148,7 +148,7 @@ const stepMarkers: Probe = {
 };
 
 /** `Assistant:`, `<|im_start|>assistant`, `[/INST]`, `### Response:`. */
-export const ROLES =
+const ROLES =
   /^\s*(?:<\|[\w ]+\|>.*|#{0,4}\s*\[?\/?(?:assistant|user|human|system|response|inst|model)\]?:?)\s*$/i;
 
 const roleMarker: Probe = {

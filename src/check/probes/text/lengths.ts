@@ -2,9 +2,9 @@
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { filler } from './filler.ts';
-import { materialOf } from './material.ts';
-import { wrap } from './shells.ts';
+import { filler } from './material/filler.ts';
+import { materialOf } from './material/material.ts';
+import { wrap } from './material/shells.ts';
 
 const LENGTHS = [10, 50, 100, 200, 500, 1_000, 2_000, 4_000];
 const LONGEST = 20_000;

@@ -3,8 +3,8 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { elementsOf, goldJson, goldOf, materialOf, wrongOf } from './material.ts';
-import { isBare, wrap, wraps } from './shells.ts';
+import { elementsOf, goldJson, goldOf, materialOf, wrongOf } from './material/material.ts';
+import { isBare, wrap, wraps } from './material/shells.ts';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 

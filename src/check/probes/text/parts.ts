@@ -1,11 +1,12 @@
 /** Probes of answers that have several parts, written as the calibration found that they are written. */
-import { valueIn } from '../../answers/arrange.ts';
+
 import { isObject } from '../../answers/meaning.ts';
+import { valueIn } from '../../answers/written/arrange.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { wraps } from './shells.ts';
+import { wraps } from './material/shells.ts';
 
 type Value = unknown;
 

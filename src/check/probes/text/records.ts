@@ -3,7 +3,7 @@ import { isObject } from '../../answers/meaning.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { wraps } from './shells.ts';
+import { wraps } from './material/shells.ts';
 
 type Value = unknown;
 type Entries = Record<string, Value>;

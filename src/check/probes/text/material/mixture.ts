@@ -1,0 +1,119 @@
+/** Completions by family, from right to malformed: what statistics of a reward function are made of. */
+import type { RowLevels } from '../../../calibration.ts';
+import type { Context } from '../../../context.ts';
+import { unique } from '../../../lists.ts';
+import { filler } from './filler.ts';
+import { MALFORMED } from './malformed.ts';
+import { goldOf, materialOf, wrongOf } from './material.ts';
+import { wrap } from './shells.ts';
+import { nearMisses, type Variant, variantsOf } from './variants.ts';
+
+export { MALFORMED } from './malformed.ts';
+export { nearMisses, type Variant } from './variants.ts';
+
+/** Completions of one kind. */
+export interface Family {
+  family: FamilyName;
+  completions: readonly string[];
+}
+
+/** Best first: an ordering that a clear signal follows, from `gold` to `empty`. */
+const FAMILIES = [
+  'gold',
+  'gold, whitespace',
+  'gold, case',
+  'gold, unicode',
+  'gold, number format',
+  'gold, verbosity',
+  'near miss',
+  "another row's answer",
+  'content-free',
+  'malformed',
+  'empty',
+  'policy',
+] as const;
+export type FamilyName = (typeof FAMILIES)[number];
+
+/** The variants of a row's right answer (S13 to S17), in its best wrapper; none where no answer is known. */
+export const goldVariants = (context: Context, levels: RowLevels): readonly Variant[] => {
+  const gold = goldOf(context, levels);
+  if (gold === null || gold === '' || levels.gold === null || context.calibration.basis !== 'answer')
+    return [];
+  return variantsOf(gold, wrap(context));
+};
+
+/** Families for a row; those that do not apply are left out. */
+export const familiesOf = (context: Context, levels: RowLevels): readonly Family[] => {
+  const variants = goldVariants(context, levels);
+  const shell = wrap(context);
+  const honest = levels.gold === null ? [] : [levels.gold.completion];
+  const answer = context.calibration.basis === 'answer' ? (goldOf(context, levels) ?? '') : '';
+  const near = answer === '' ? [] : nearMisses(answer).map(shell);
+  const wrong = others(context, levels).map(shell);
+  const malformed = malformedFor(levels.row.line);
+  const free = [shell('x'), 'I do not know.', filler(200), filler(1_000)];
+  const families: Family[] = [
+    { family: 'gold', completions: honest },
+    ...(['whitespace', 'case', 'unicode', 'number format', 'verbosity'] as const).map(
+      (family): Family => ({
+        family: `gold, ${family}`,
+        completions: variants
+          .filter((variant) => variant.family === family)
+          .map(({ completion }) => completion),
+      }),
+    ),
+    { family: 'near miss', completions: near },
+    { family: "another row's answer", completions: wrong },
+    { family: 'content-free', completions: unique(free) },
+    { family: 'malformed', completions: malformed },
+    { family: 'empty', completions: [''] },
+    {
+      family: 'policy',
+      completions: policy(honest, near, wrong, malformed, context.subject.completions.get(levels.row.line)),
+    },
+  ];
+  return families.filter(({ completions }) => completions.length > 0);
+};
+
+/** Right answers of other rows, or the decoys. */
+const others = (context: Context, levels: RowLevels): string[] => {
+  const gold = goldOf(context, levels);
+  if (gold === null || context.calibration.basis !== 'answer') return [];
+  const { distinct } = materialOf(context);
+  const from = distinct.length === 0 ? 0 : (levels.row.line * 7) % distinct.length;
+  const turned = [...distinct.slice(from), ...distinct.slice(0, from)];
+  return unique([...turned.filter((other) => other !== gold).slice(0, 3), ...wrongOf(context, levels)]).slice(
+    0,
+    4,
+  );
+};
+
+/** Eight of the forty, another eight in the next row; the longest is left to the check of crashes. */
+const malformedFor = (line: number): string[] => {
+  const short = MALFORMED.filter((text) => text.length > 0 && text.length < 10_000);
+  return Array.from({ length: 8 }, (_, at) => short[(line * 8 + at) % short.length] ?? ' ');
+};
+
+/**
+ * Ten completions as an untrained policy writes them: the right answer once, three times nearly, four times a wrong one,
+ * twice something malformed. Where completions of a real one were given, those instead.
+ */
+const policy = (
+  honest: readonly string[],
+  near: readonly string[],
+  wrong: readonly string[],
+  malformed: readonly string[],
+  given: readonly string[] | undefined,
+): readonly string[] => {
+  if (given !== undefined && given.length > 0) return given;
+  if (honest.length === 0 || near.length === 0 || wrong.length === 0) return [];
+  return [
+    ...honest.slice(0, 1),
+    ...cycle(near, 3).map((text, at) => (at === 2 ? `${filler(120)}\n${text}` : text)),
+    ...cycle(wrong, 4).map((text, at) => (at % 2 === 1 ? `${filler(80 + 40 * at)}\n${text}` : text)),
+    ...cycle(malformed, 2),
+  ];
+};
+
+const cycle = (texts: readonly string[], count: number): string[] =>
+  Array.from({ length: count }, (_, at) => texts[at % texts.length] ?? '');
