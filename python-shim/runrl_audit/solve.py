@@ -15,13 +15,13 @@ import random
 import signal
 import sys
 
-from runrl_audit import solve_source
-from runrl_audit.beside import Beside, Nowhere, Overdue, answer
-from runrl_audit.clock import Clock
-from runrl_audit.own import Own
-from runrl_audit.solve_notes import Notes
-from runrl_audit.solve_steps import FILLER, MEANT, Steps
-from runrl_audit.solve_things import Things, examples
+from runrl_audit.listening import source
+from runrl_audit.listening.notes import Notes
+from runrl_audit.listening.own import Own
+from runrl_audit.searching.beside import Beside, Nowhere, Overdue, answer
+from runrl_audit.searching.clock import Clock
+from runrl_audit.searching.steps import FILLER, MEANT, Steps
+from runrl_audit.searching.things import Things, examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def solver(path: str, function: str | None, completion_format: str, columns: str
         columns: `list`, `value` or `auto`.
     """
     own = Own(path)
-    solve_source.install(own)
+    source.install(own)
     beside = Beside(path, function, completion_format, columns)
 
     def reward_fn(completion: str, /, **row: Any) -> float:
@@ -197,14 +197,14 @@ class Search:
         self.calls += 1
         self.clock.tick()
         random.seed(draw)
-        solve_source.listen(notes)
+        source.listen(notes)
         try:
             return self.beside.call(json.loads(self.row), text), notes
         except Overdue:
             self.overdue += 1
             return None, notes
         finally:
-            solve_source.listen(None)
+            source.listen(None)
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             sys.stdout, sys.stderr = out, err
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from runrl_audit.writes import writes
+from heard_classes import heard
+from runrl_audit.playing.writes import writes
 
 
+@heard
 class Form:
     """A form of two boxes, with what they should hold in the same dict."""
 
@@ -27,10 +29,12 @@ class Form:
         return {"observation": "", "reward": float(won), "done": verb == "hand"}
 
 
+@heard
 class ShutForm(Form):
     open_to = ("colour", "size")
 
 
+@heard
 class Gate:
     """Opens when two things are as they should be, of which one is a word that only a comparison has."""
 
@@ -47,6 +51,7 @@ class Gate:
         return {"observation": "", "reward": float(won), "done": call["do"] == "end"}
 
 
+@heard
 class Slip:
     """Takes what it names itself, of which nobody was told."""
 
@@ -62,6 +67,7 @@ class Slip:
         return {"observation": "", "reward": float(won), "done": words[0] == "hand"}
 
 
+@heard
 class OpenSlip(Slip):
     """Takes any name."""
 
@@ -100,6 +106,7 @@ def test_a_name_that_the_source_compares_is_not_hidden() -> None:
     assert [each["hidden"] for each in asked(OpenSlip, ["hand"])[:1]] == [True]
 
 
+@heard
 class Disk:
     """Compares one file with another, which can be written as well."""
 
@@ -132,6 +139,7 @@ def test_writes_files_whose_names_have_dots() -> None:
     assert any(each["hidden"] and each["return"] == 1.0 for each in found)
 
 
+@heard
 class Bench:
     """Files of which one is compared with another, by a call that ends the episode only where they are the same."""
 
