@@ -12,22 +12,10 @@ from runrl_audit.values.flow import Flow
 from runrl_audit.values.names import CLOCK, is_random
 from runrl_audit.values.value import everything
 
-MUTATES = frozenset(
-    [
-        "append",
-        "add",
-        "extend",
-        "insert",
-        "update",
-        "pop",
-        "popitem",
-        "remove",
-        "discard",
-        "clear",
-        "setdefault",
-        "appendleft",
-    ]
-)
+MUTATES = frozenset({
+    "append", "add", "extend", "insert", "update", "pop", "popitem", "remove", "discard", "clear", "setdefault",
+    "appendleft",
+})  # fmt: skip
 MAKERS = frozenset({"list", "dict", "set", "defaultdict", "deque", "Counter", "OrderedDict"})
 MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 

@@ -8,8 +8,8 @@ from math import inf, isnan, prod
 
 from runrl_audit.values.value import MOST_SUMS, NOTHING, NUMBERS, Sums, Term, Value, constant, everything
 
-NUMERIC_TAGS = frozenset({"parsed", "length", "periodic", "status"})
-TEXT_TAGS = frozenset({"extracted", "mixed", "template", "C+G", "esc:C", "esc:G", "open", "json"})
+LENGTH = frozenset({"length"})
+TEXT_TAGS = frozenset({"template", "C+G", "esc:C", "esc:G", "json"})
 SET_OPERATORS = (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)
 #: Stands in a text for a part that is not constant: any text. Such texts are tags that begin with `HOLES`.
 HOLE, HOLES = "(.*?)", "holes:"
@@ -42,7 +42,7 @@ def operate(node: ast.BinOp, left: Value, right: Value) -> Value:
         return text_of([left, right])
     taint = everything(left) | everything(right)
     via = left.via | right.via
-    tags = (left.tags | right.tags) & NUMERIC_TAGS
+    tags = (left.tags | right.tags) & LENGTH
     if isinstance(op, ast.Add) and (left.kind in ("list", "tuple") or right.kind in ("list", "tuple")):
         return Value(taint=taint, kind=left.kind or right.kind, via=via, element=_one(left, right))
     if isinstance(op, SET_OPERATORS) and {left.kind, right.kind} & {"set", "dict"}:
@@ -60,7 +60,7 @@ def operate(node: ast.BinOp, left: Value, right: Value) -> Value:
     sums = _sums(node, left, right, high)
     if {"str"} & {left.kind, right.kind} and isinstance(op, (ast.Add, ast.Mult)):
         kind = "str"
-    tags |= (left.tags | right.tags) & frozenset({"C+G", "mixed", "template", "open"})
+    tags |= (left.tags | right.tags) & frozenset({"C+G", "template"})
     return Value(taint=taint, kind=kind, low=low, high=high, via=via, tags=tags, sums=sums)
 
 
@@ -170,10 +170,8 @@ def text_of(parts: list[Value], template: bool = False) -> Value:
         taint |= letters
         tags |= each.tags & (TEXT_TAGS - {"json"})
     constants = any(isinstance(text, str) and text.strip() for each in parts for text in each.texts())
-    if "C" in taint and constants:
-        tags |= {"mixed"}
-        if template:
-            tags |= {"template"}
+    if "C" in taint and constants and template:
+        tags |= {"template"}
     consts = frozenset(("str", whole) for whole in wholes) if wholes else None
     if constants and not wholes:
         tags |= {HOLES + "".join(map(_with_holes, parts))}

@@ -30,7 +30,7 @@ def of_builtin(flow: Calling, call: Call, name: str, frame: Frame) -> Value | No
         keys = tuple(call.named.items()) if name == "dict" else None
         return whole.but(kind=name, items=() if name != "dict" else None, keys=keys, tags=frozenset({"empty"}))
     if name == "str" and first is not None:
-        kept = first.tags & frozenset({"extracted", "mixed", "template", "C+G", "plain", "output"})
+        kept = first.tags & frozenset({"template", "C+G", "plain", "output"})
         consts = frozenset(("str", str(each)) for _, each in first.consts) if first.consts is not None else None
         return Value(taint=everything(first), kind="str", via=first.via, tags=kept, consts=consts)
     if name == "bool" and first is not None:
@@ -42,7 +42,7 @@ def of_builtin(flow: Calling, call: Call, name: str, frame: Frame) -> Value | No
         if name == "abs":
             low, high = (0.0 if low < 0 < high else min(abs(low), abs(high))), max(abs(low), abs(high))
         kind = first.kind if name == "abs" or len(args) > 1 else "int"
-        kept = first.tags & arithmetic.NUMERIC_TAGS
+        kept = first.tags & arithmetic.LENGTH
         return first.but(kind=kind, low=low, high=high, tags=kept, consts=None, fields=NOTHING)
     if name in ("min", "max") and args:
         return _extreme(name, call)
@@ -69,11 +69,9 @@ def _number(name: str, first: Value) -> Value:
             else Value(kind=name)
         )
     if first.is_const and isinstance(first.const, str):
-        return Value(kind=name, tags=frozenset({"not finite"}) if _not_finite(first.const) else NOTHING)
+        return Value(kind=name)
     letters = everything(first)
-    tags = first.tags & arithmetic.NUMERIC_TAGS
-    if first.kind not in NUMBERS and letters & {"C", "J"} and (first.low, first.high) == (-inf, inf):
-        tags |= {"parsed"}
+    tags = first.tags & arithmetic.LENGTH
     return Value(
         taint=letters,
         kind=name,
@@ -86,10 +84,6 @@ def _number(name: str, first: Value) -> Value:
     )
 
 
-def _not_finite(text: str) -> bool:
-    return text.strip().lower().lstrip("+-") in ("nan", "inf", "infinity")
-
-
 def _extreme(name: str, call: Call) -> Value:
     parts = call.args
     if len(parts) == 1:
@@ -97,14 +91,14 @@ def _extreme(name: str, call: Call) -> Value:
         value = inner if inner is not None else Value(taint=everything(parts[0]), via=parts[0].via)
         default = call.named.get("default")
         value = value if default is None else join(value, default)
-        return value.but(via=value.via | parts[0].via, tags=value.tags | {"extreme"}, consts=None, fields=NOTHING)
+        return value.but(via=value.via | parts[0].via, consts=None, fields=NOTHING)
     choose = min if name == "min" else max
     low, high = choose(each.low for each in parts), choose(each.high for each in parts)
     whole = joined(*parts)
-    tags = whole.tags & arithmetic.NUMERIC_TAGS
-    bounded = [each for each in parts if not each.tags & {"length", "parsed"}]
+    tags = whole.tags & arithmetic.LENGTH
+    bounded = [each for each in parts if "length" not in each.tags]
     if name == "min" and bounded:
-        tags -= {"length", "parsed"} if high < inf or not all(each.is_const for each in bounded) else frozenset()
+        tags -= {"length"} if high < inf or not all(each.is_const for each in bounded) else frozenset()
     others = [each for each in parts if not each.is_const]
     sums = others[0].sums if len(others) == 1 else whole.sums
     return whole.but(low=low, high=high, tags=tags, consts=None, sums=sums, fields=NOTHING)
@@ -165,7 +159,7 @@ def _containers(flow: Calling, call: Call, name: str, whole: Value, frame: Frame
     if name == "range":
         return Value(taint=whole.taint, kind="list", via=whole.via, element=Value(kind="int", via=whole.via))
     if name == "repr":
-        return whole.but(kind="str", tags=frozenset({"escaped"}))
+        return whole.but(kind="str")
     if name == "dict" and first is not None:
         return (
             first.but(kind="dict", keys=first.keys, tags=first.tags - {"kwargs"})
@@ -173,9 +167,9 @@ def _containers(flow: Calling, call: Call, name: str, whole: Value, frame: Frame
             else whole.but(kind="dict")
         )
     if name == "hash" and first is not None and first.kind in ("str", ""):
-        return Value(kind="int", taint=NOTHING, via=whole.via | flow.mark(call.node), tags=frozenset({"random"}))
+        return Value(kind="int", taint=NOTHING, via=whole.via | flow.mark(call.node))
     if name == "open" and first is not None:
-        return whole.but(refs=frozenset({("obj", "open()")}), tags=frozenset({"file"}))
+        return whole.but(refs=frozenset({("obj", "open()")}))
     if name == "getattr" and len(args) > 1:
         return whole
     if name == "super":
@@ -187,5 +181,5 @@ def _containers(flow: Calling, call: Call, name: str, whole: Value, frame: Frame
 def _mapped(function: Value, element: Value) -> Value:
     kinds = [name.rpartition(".")[2] for name in function.names("lib")]
     if kinds and kinds[0] in ("int", "float", "str"):
-        return Value(taint=element.taint, kind=kinds[0], via=element.via, tags=element.tags & {"extracted"})
+        return Value(taint=element.taint, kind=kinds[0], via=element.via)
     return Value(taint=element.taint, via=element.via)

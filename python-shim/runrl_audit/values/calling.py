@@ -143,12 +143,8 @@ class Calling(Defining):
         self.reached_from.setdefault(id(function), set()).add(getattr(entry, "name", ""))
 
     def _end(self, function: ast.FunctionDef | ast.AsyncFunctionDef, inner: Frame) -> None:
-        if inner.alive:
-            self.falls.add(id(function))
-            if inner.returns:
-                inner.returns.append((function, NONE.under(inner.pc)))
-        endings = self.endings.setdefault(id(function), [])
-        endings.extend(each for each in inner.returns if each not in endings)
+        if inner.alive and inner.returns:
+            inner.returns.append((function, NONE.under(inner.pc)))
 
     def _write_back(
         self, function: ast.AST, bound: dict[str, Value], inner: Frame, node: ast.Call, caller: Frame, shift: int
@@ -203,7 +199,7 @@ class Calling(Defining):
             row = next((each for each in passed if "kwargs" in each.tags), None)
             if row is not None:
                 given = self.evaluate(default, inner) if default is not None else None
-                bound[parameter.arg] = self.read_field(parameter.arg, parameter, default is None, given)
+                bound[parameter.arg] = self.read_field(parameter.arg, parameter, given)
             elif default is not None:
                 bound[parameter.arg] = self.evaluate(default, inner)
             else:

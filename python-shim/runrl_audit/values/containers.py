@@ -134,7 +134,5 @@ class Containers(Expressions):
             return value.but(taint=value.taint | (extra if not inner.taint else NOTHING))
         tags = source.tags & frozenset({"json", "plain", "output"})
         if source.kind == "str":
-            return Value(taint=source.taint, kind="str", via=source.via, tags=tags | {"character"})
-        if "raw" in source.tags:
-            tags |= {"messages"}
+            return Value(taint=source.taint, kind="str", via=source.via, tags=tags)
         return Value(taint=source.taint, via=source.via, tags=tags)

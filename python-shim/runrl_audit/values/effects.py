@@ -37,7 +37,7 @@ def of_library(flow: Calling, call: Call, name: str, frame: Frame) -> Value | No
         return _execute(flow, call, name, frame)
     if name == "builtins.compile":
         source = call.argument(0, "source")
-        return source.but(kind="code", tags=source.tags - {"raw"}, fields=NOTHING)
+        return source.but(kind="code", fields=NOTHING)
     if name in CODE_RUNS:
         tags = {"process", "plain"} | ({"completion"} if "C" in everything(call.argument(0, "code")) else set())
         via = flow.mark(call.node, frozenset({"X"}))
@@ -103,7 +103,7 @@ def of_container(flow: Calling, call: Call, name: str, frame: Frame, whole: Valu
     if name in ("items", "keys", "values"):
         return _views(receiver, name, whole)
     if name in ("group", "groups", "groupdict", "__getitem__") and (receiver.kind == "match" or not receiver.kind):
-        piece = Value(taint=receiver.taint, kind="str", via=whole.via, tags=frozenset({"extracted"}))
+        piece = Value(taint=receiver.taint, kind="str", via=whole.via)
         if name == "group" and len(call.args) < 2:
             return piece
         return Value(taint=receiver.taint, kind="tuple", via=whole.via, element=piece)
@@ -138,17 +138,17 @@ def replaced(call: Call, whole: Value) -> Value:
     """Returns `text.replace(old, new)`: a template is filled, or a text is cleaned."""
     receiver, new = call.receiver, call.args[1]
     if "C" in everything(new):
-        tags = {"mixed", "template", *(receiver.tags & arithmetic.TEXT_TAGS)}
+        tags = {"template", *(receiver.tags & arithmetic.TEXT_TAGS)}
         if "G" in everything(receiver):
             tags.add("C+G")
         return Value(taint=whole.taint, kind="str", via=whole.via, tags=frozenset(tags))
     tags_kept = receiver.tags & arithmetic.TEXT_TAGS
-    return Value(taint=whole.taint, kind="str", via=whole.via, tags=tags_kept | {"escaped"})
+    return Value(taint=whole.taint, kind="str", via=whole.via, tags=tags_kept)
 
 
 def formatted(call: Call, whole: Value) -> Value:
     """Returns `template.format(…)`."""
-    tags = {"mixed", "template"} if "C" in everything(mixed(*call.arguments())) else set[str]()
+    tags = {"template"} if "C" in everything(mixed(*call.arguments())) else set[str]()
     if {"C", "G"} <= everything(whole):
         tags.add("C+G")
     tags |= {tag for each in (call.receiver, *call.arguments()) for tag in each.tags & arithmetic.TEXT_TAGS}

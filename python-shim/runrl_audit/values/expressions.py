@@ -7,13 +7,12 @@ import builtins
 from math import inf, isnan
 
 from runrl_audit.values import arithmetic
-from runrl_audit.values.facts import Facts, Frame
+from runrl_audit.values.facts import Facts, Frame, Read
+from runrl_audit.values.names import PROMPT_NAMES
 from runrl_audit.values.value import NOTHING, NUMBERS, UNKNOWN, Value, constant, elements, join, joined, mixed
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
+#: Facts that are true of a part of a value as well.
+CARRIED = frozenset({"process", "completion", "plain", "json"})
 BUILTINS = frozenset(dir(builtins))
 
 
@@ -39,12 +38,9 @@ class Expressions(Facts):
     def assign(self, target: ast.AST, value: Value, frame: Frame) -> None:
         raise NotImplementedError
 
-    def read_field(self, name: str, node: ast.AST, required: bool, default: Value | None = None) -> Value:
+    def read_field(self, name: str, node: ast.AST, default: Value | None = None) -> Value:
         """Returns the value of a field of the row, and remembers that it is read."""
-        from runrl_audit.values.facts import Read
-        from runrl_audit.values.names import PROMPT_NAMES
-
-        self.reads.setdefault((name, id(node)), Read(name, node, required))
+        self.reads.setdefault((name, id(node)), Read(name, node))
         if default is not None and self.field_types and name not in self.field_types:
             return default  # no row has it
         types = self.field_types.get(name, {})
@@ -104,7 +100,7 @@ class Expressions(Facts):
                 held = self._member(name, node.attr, kind)
                 if held is not None:
                     found.append(held)
-        tags = base.tags & frozenset({"process", "completion", "plain", "judge", "network", "json", "kwargs?"})
+        tags = base.tags & CARRIED
         if node.attr in ("returncode", "exitcode", "exit_code") and "process" in base.tags:
             tags |= {"returncode"}
         kind = "str" if node.attr in ("stdout", "stderr") and "process" in base.tags else ""
@@ -147,13 +143,12 @@ class Expressions(Facts):
     def part(self, base: Value, index: Value, node: ast.AST, is_slice: bool = False) -> Value:
         """Returns what `base[index]` may be."""
         if is_slice:
-            tags = (base.tags - {"raw"}) | ({"extracted"} if "C" in base.taint else set())
-            return base.but(tags=tags, consts=None, items=None, element=elements(base), fields=NOTHING)
+            return base.but(consts=None, items=None, element=elements(base), fields=NOTHING)
         key = index.const if index.is_const else None
         if "kwargs" in base.tags and isinstance(key, str):
-            return self.read_field(key, node, True).under(base.via)
+            return self.read_field(key, node).under(base.via)
         if "kwargs" in base.tags and index.texts():
-            return joined(*(self.read_field(each, node, True) for each in index.texts())).under(base.via | index.via)
+            return joined(*(self.read_field(each, node) for each in index.texts())).under(base.via | index.via)
         if base.keys is not None and isinstance(key, str):
             for name, value in base.keys:
                 if name == key:
@@ -161,13 +156,11 @@ class Expressions(Facts):
         if base.items is not None and isinstance(key, int) and -len(base.items) <= key < len(base.items):
             return base.items[key].under(base.via)
         if base.kind == "match":
-            return Value(taint=base.taint, kind="str", via=base.via, tags=frozenset({"extracted"}))
+            return Value(taint=base.taint, kind="str", via=base.via)
         inner = elements(base)
         if inner is not None:
             return inner.under(base.via).but(taint=inner.taint | (base.taint if base.keys is None else NOTHING))
-        tags = base.tags & frozenset({"process", "completion", "plain", "judge", "network", "json", "messages"})
-        if "raw" in base.tags or "messages" in base.tags:
-            tags |= {"messages"}
+        tags = base.tags & CARRIED
         kind = "str" if base.kind == "str" else ""
         return Value(taint=base.taint, kind=kind, via=base.via | index.via, tags=tags)
 

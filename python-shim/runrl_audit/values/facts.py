@@ -54,7 +54,6 @@ class Read:
 
     name: str
     node: ast.AST
-    required: bool
 
 
 @dataclass
@@ -106,7 +105,6 @@ class Frame:
     """Those of them that hold here: `answer == gold` inside its branch, not after or beside it."""
     alive: bool = True
     breaks: list[list[dict[str, Value]]] = field(default_factory=list)
-    handlers: list[ast.ExceptHandler] = field(default_factory=list)
 
 
 class Facts:
@@ -139,11 +137,8 @@ class Facts:
         self.globals: dict[str, Value] = {}
         self.imported = False
         self.closures: dict[str, Frame] = {}
-        self.endings: dict[int, list[tuple[ast.AST, Value]]] = {}
-        self.falls: set[int] = set()
         self.paid: list[Paid] = []
         self.entries: list[Entry] = []
-        self.kwargs_escape = False
         self.writes_completion = False
         #: A process that runs Python is handed it on its stdin.
         self.feeds_completion = False
@@ -210,12 +205,8 @@ class Facts:
 
     def depends(self, value: Value) -> frozenset[str]:
         """The letters that a value depends on, by data or by control."""
-        return everything(value) | self.depends_via(value.via)
-
-    def depends_via(self, via: int) -> frozenset[str]:
-        """The letters of the marked nodes in `via`."""
-        letters: frozenset[str] = NOTHING
-        for node in self.nodes_of(via):
+        letters = everything(value)
+        for node in self.nodes_of(value.via):
             letters |= self.letters[id(node)]
         return letters
 

@@ -71,11 +71,6 @@ class Flow(Calling):
         """Whether a marked node (a comparison, a call, a handler) has a say in what is paid."""
         return bool(self.bits.get(id(node), 0) & self.reward.via)
 
-    def live(self, node: ast.AST) -> bool:
-        """Whether a node lies in what can be reached from an entry point, or is run by the import."""
-        function = self.function_of(node)
-        return function is self.tree or id(function) in self.reached
-
     def _find_entries(self, name: str | None) -> None:
         for wanted in (name,) if name else REWARD_NAMES:
             if wanted is None:
@@ -142,29 +137,19 @@ class Flow(Calling):
             completion = next((each.arg for each in every if each.arg in COMPLETION_NAMES), None)
             if completion is None and positional:
                 completion = positional[0].arg
-        optional = (
-            {each.arg for each in positional[len(positional) - len(arguments.defaults) :]}
-            if arguments.defaults
-            else set()
-        )
-        optional |= {
-            each.arg
-            for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=False)
-            if value is not None
-        }
         defaults = dict(zip([each.arg for each in positional][::-1], arguments.defaults[::-1]))  # noqa: B905  # from the end
         for parameter in every:
             name = parameter.arg
             if name == completion:
                 batched = name in ("completions", "responses")
                 kind = "str" if entry.owner else ""
-                raw = Value(taint=frozenset({"C"}), kind=kind, tags=frozenset({"raw"}))
+                raw = Value(taint=frozenset({"C"}), kind=kind)
                 bound[name] = Value(taint=raw.taint, kind="list", element=raw) if batched else raw
             elif name in PROMPT_NAMES:
                 bound[name] = Value(taint=frozenset({"P"}))
             else:
                 default = self.evaluate(defaults[name], inner) if name in defaults else None
-                bound[name] = self.read_field(name, parameter, name not in optional, default)
+                bound[name] = self.read_field(name, parameter, default)
         if arguments.kwarg is not None:
             bound[arguments.kwarg.arg] = Value(taint=frozenset({"G"}), kind="dict", tags=frozenset({"kwargs"}))
         if arguments.vararg is not None:

@@ -67,7 +67,7 @@ class Logic(Containers):
         if isinstance(node.op, ast.And):
             sums: Sums | None = frozenset({frozenset({Term(place(node), 1.0, via)}), frozenset[Term]()})
             return whole.but(sums=sums) if whole.kind == "bool" else whole
-        return whole.but(tags=whole.tags | {"or"})
+        return whole
 
     def _on_IfExp(self, node: ast.IfExp, frame: Frame) -> Value:
         test = self.evaluate(node.test, frame)
@@ -139,15 +139,14 @@ class Logic(Containers):
                 value = self.lookup(name, frame)
                 if value is not None and name in frame.env:
                     kind = _named_kind(test.args[1]) if len(test.args) > 1 and holds else ""
-                    tags = value.tags | {"checked"}
-                    frame.env[name] = value.but(tags=tags - {"raw"}, kind=kind or ("" if not holds else value.kind))
+                    frame.env[name] = value.but(
+                        tags=value.tags | {"checked"}, kind=kind or ("" if not holds else value.kind)
+                    )
         elif isinstance(test, ast.Name) and test.id in frame.env:
             value = frame.env[test.id]
             if holds and value.consts is not None:
                 kept = frozenset(each for each in value.consts if each[1])
                 frame.env[test.id] = value.but(consts=kept or None, kind=_kind_of(kept) or value.kind)
-            if not holds:
-                frame.env[test.id] = value.but(tags=value.tags | {"falsy"})
 
     def _narrow(self, left: ast.AST, op: type[ast.cmpop], right: ast.AST, holds: bool, frame: Frame) -> None:
         for target, other, way in ((left, right, op), (right, left, MIRRORED.get(op))):

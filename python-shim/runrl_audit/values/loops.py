@@ -100,7 +100,6 @@ class Loops(Statements):
             via |= bit
             branch = self._branch(frame, pc | bit, sure)
             branch.env = dict(failing)
-            branch.handlers = [*frame.handlers, handler]
             if handler.type is not None:
                 self.evaluate(handler.type, branch)
             if handler.name is not None:

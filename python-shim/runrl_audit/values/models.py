@@ -29,53 +29,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runrl_audit.values.calling import Calling
 
-SAME_TEXT = frozenset(
-    [
-        "lower",
-        "upper",
-        "strip",
-        "lstrip",
-        "rstrip",
-        "casefold",
-        "title",
-        "capitalize",
-        "swapcase",
-        "removeprefix",
-        "removesuffix",
-        "expandtabs",
-        "zfill",
-        "ljust",
-        "rjust",
-        "center",
-        "encode",
-        "decode",
-    ]
-)
+SAME_TEXT = frozenset({
+    "lower", "upper", "strip", "lstrip", "rstrip", "casefold", "title", "capitalize", "swapcase", "removeprefix",
+    "removesuffix", "expandtabs", "zfill", "ljust", "rjust", "center", "encode", "decode",
+})  # fmt: skip
 PARTS = frozenset(["split", "rsplit", "splitlines", "partition", "rpartition"])
-TESTS = frozenset(
-    [
-        "startswith",
-        "endswith",
-        "isdigit",
-        "isalpha",
-        "isalnum",
-        "isnumeric",
-        "isdecimal",
-        "isspace",
-        "isupper",
-        "islower",
-        "isidentifier",
-        "istitle",
-        "isascii",
-        "is_integer",
-        "issubset",
-        "issuperset",
-        "isdisjoint",
-        "exists",
-        "is_file",
-        "is_dir",
-    ]
-)
+TESTS = frozenset({
+    "startswith", "endswith", "isdigit", "isalpha", "isalnum", "isnumeric", "isdecimal", "isspace", "isupper",
+    "islower", "isidentifier", "istitle", "isascii", "is_integer", "issubset", "issuperset", "isdisjoint", "exists",
+    "is_file", "is_dir",
+})  # fmt: skip
 BOUNDED = {"sin": (-1.0, 1.0), "cos": (-1.0, 1.0), "tanh": (-1.0, 1.0), "exp": (0.0, inf)}
 
 
@@ -99,13 +62,7 @@ def result_of(flow: Calling, call: Call, func: Value, frame: Frame, passed: list
     whole = mixed(
         *called, call.receiver if not names else UNKNOWN, func.but(refs=frozenset()), *call.arguments(), *passed
     )
-    if any("kwargs" in each.tags for each in (*call.arguments(), *passed)):
-        flow.kwargs_escape = True
-    tags = (
-        all_tags(call.receiver) & frozenset({"judge", "network", "plain", "process", "completion"})
-        if not names
-        else NOTHING
-    )
+    tags = all_tags(call.receiver) & frozenset({"plain", "process", "completion"}) if not names else NOTHING
     if "X" in everything(func):
         return Value(
             taint=frozenset({"X"}), via=whole.via | flow.mark(call.node, frozenset({"X"})), tags=tags & {"plain"}
@@ -143,10 +100,9 @@ def _library(flow: Calling, call: Call, name: str, frame: Frame) -> Value | None
     if name.startswith(("re.", "regex.")):
         return of_regex(flow, call, name.partition(".")[2])
     if is_llm_call(name) or is_network_call(name):
-        tag = "judge" if is_llm_call(name) else "network"
-        return Value(taint=frozenset({"J"}), via=flow.mark(call.node, frozenset({"J"})), tags=frozenset({tag}))
+        return Value(taint=frozenset({"J"}), via=flow.mark(call.node, frozenset({"J"})))
     if is_random(name) or name in CLOCK:
-        return Value(kind="float", via=flow.mark(call.node), tags=frozenset({"clock" if name in CLOCK else "random"}))
+        return Value(kind="float", via=flow.mark(call.node))
     if name in ("random.Random", "numpy.random.default_rng", "numpy.random.RandomState") and args:
         return Value(refs=frozenset({("obj", f"{name}(seeded)")}), via=mixed(*args).via)
     if name.startswith(("json.load", "ast.literal_eval", "orjson.loads", "ujson.loads", "yaml.safe_load")):
@@ -154,16 +110,14 @@ def _library(flow: Calling, call: Call, name: str, frame: Frame) -> Value | None
         tags = frozenset({"json"}) | (all_tags(mixed(*args) if not args else args[0]) & {"plain", "output"})
         return source.but(tags=tags, via=source.via | flow.mark(call.node, source.taint))
     if name in ("json.dumps", "html.escape", "shlex.quote", "urllib.parse.quote", "markupsafe.escape", "repr"):
-        return mixed(*call.arguments()).but(kind="str", tags=frozenset({"escaped"}))
+        return mixed(*call.arguments()).but(kind="str")
     if name in ("copy.deepcopy", "copy.copy", "unicodedata.normalize", "textwrap.dedent", "html.unescape") and args:
-        return args[-1].but(tags=args[-1].tags - {"raw"}, fields=NOTHING)
+        return args[-1].but(fields=NOTHING)
     root, _, last = name.rpartition(".")
     if root in ("math", "numpy", "cmath"):
         return _maths(flow, call, last)
     if root == "os.path" or name in ("pathlib.Path", "os.fspath", "tempfile.mkdtemp", "tempfile.mkstemp"):
-        return mixed(*call.arguments()).but(
-            kind="str", refs=frozenset({("obj", f"{name}()")}), tags=frozenset({"path"})
-        )
+        return mixed(*call.arguments()).but(kind="str", refs=frozenset({("obj", f"{name}()")}))
     if name in ("decimal.Decimal", "fractions.Fraction"):
         return mixed(*args).but(kind=last, via=mixed(*args).via | flow.mark(call.node, mixed(*args).taint))
     return None
@@ -173,20 +127,18 @@ def _maths(flow: Calling, call: Call, last: str) -> Value:
     whole = mixed(*call.arguments())
     tags = all_tags(whole)
     for each in call.arguments():
-        tags |= each.tags & arithmetic.NUMERIC_TAGS
+        tags |= each.tags & arithmetic.LENGTH
     low, high = BOUNDED.get(last, (-inf, inf))
     via = whole.via | (flow.mark(call.node, whole.taint) if whole.taint else 0)
     if last in ("isclose", "isnan", "isinf", "isfinite", "allclose", "array_equal"):
         return arithmetic.truth(whole.but(via=via), arithmetic.place(call.node))
-    if last in ("sin", "cos") and "length" in tags:
-        tags |= {"periodic"}
     if last in ("clip",):
         bounds = [each.const for each in call.args[1:3]]
         low = float(bounds[0]) if bounds and isinstance(bounds[0], (int, float)) else -inf
         high = float(bounds[1]) if len(bounds) > 1 and isinstance(bounds[1], (int, float)) else inf
-        tags -= {"length", "parsed"}
+        tags -= {"length"}
     if last in ("sqrt", "log", "log1p", "log2", "log10", "exp", "floor", "ceil", "fabs", "sin", "cos", "tanh", "clip"):
-        return Value(taint=whole.taint, kind="float", low=low, high=high, via=via, tags=tags & arithmetic.NUMERIC_TAGS)
+        return Value(taint=whole.taint, kind="float", low=low, high=high, via=via, tags=tags & arithmetic.LENGTH)
     return whole.but(via=via)
 
 
@@ -204,9 +156,7 @@ def _method(flow: Calling, call: Call, name: str, frame: Frame) -> Value | None:
         return effects.replaced(call, whole)
     if name in PARTS:
         kind = "str" if receiver.kind in ("", "str") else ""
-        piece = Value(
-            taint=receiver.taint, kind=kind, via=whole.via, tags=frozenset({"extracted"}) | (tags & {"output"})
-        )
+        piece = Value(taint=receiver.taint, kind=kind, via=whole.via, tags=tags & {"output"})
         if isinstance(receiver.const, str) and name in ("split", "splitlines"):
             sign = call.argument(0, "sep").const if call.args or call.named else None
             words = receiver.const.split(sign if isinstance(sign, str) and sign else None)
@@ -248,16 +198,13 @@ def _get(flow: Calling, call: Call, name: str) -> Value | None:
     key = call.args[0].const if call.args else None
     default = call.args[1] if len(call.args) > 1 else None
     if "kwargs" in receiver.tags and isinstance(key, str):
-        required = name == "pop" and default is None
-        return flow.read_field(key, call.node, required, default).under(receiver.via)
+        return flow.read_field(key, call.node, default).under(receiver.via)
     if receiver.keys is not None and isinstance(key, str):
         for known, value in receiver.keys:
             if known == key:
                 return value.under(receiver.via)
-    if "raw" in receiver.tags or "messages" in receiver.tags:
-        return Value(taint=receiver.taint, via=receiver.via, tags=frozenset({"messages"}))
     inner = elements(receiver)
-    tags = receiver.tags & frozenset({"judge", "network", "plain", "json", "process"})
+    tags = receiver.tags & frozenset({"plain", "json", "process"})
     found = inner if inner is not None else Value(taint=receiver.taint, tags=tags)
     found = found.but(taint=found.taint | receiver.taint)
     result = found if default is None else join(found, default)

@@ -2,134 +2,43 @@
 
 from __future__ import annotations
 
-COMPLETION_NAMES = frozenset(
-    [
-        "completion",
-        "completions",
-        "response",
-        "responses",
-        "solution_str",
-        "model_output",
-        "output",
-        "generation",
-        "answer_text",
-        "action",
-    ]
-)
+COMPLETION_NAMES = frozenset({
+    "completion", "completions", "response", "responses", "solution_str", "model_output", "output", "generation",
+    "answer_text", "action",
+})  # fmt: skip
 PROMPT_NAMES = frozenset(["prompt", "prompts", "messages"])
 
-LLM_ROOTS = frozenset(
-    [
-        "openai",
-        "anthropic",
-        "litellm",
-        "cohere",
-        "mistralai",
-        "groq",
-        "together",
-        "ollama",
-        "dspy",
-        "instructor",
-        "langchain",
-        "langchain_openai",
-        "langchain_anthropic",
-        "langchain_core",
-        "google.generativeai",
-        "google.genai",
-        "vertexai",
-        "replicate",
-        "huggingface_hub",
-    ]
-)
-NETWORK_CALLS = frozenset(
-    [
-        "get",
-        "post",
-        "put",
-        "patch",
-        "delete",
-        "head",
-        "options",
-        "request",
-        "stream",
-        "send",
-        "urlopen",
-        "create_connection",
-        "getresponse",
-        "recv",
-    ]
-)
+LLM_ROOTS = frozenset({
+    "openai", "anthropic", "litellm", "cohere", "mistralai", "groq", "together", "ollama", "dspy", "instructor",
+    "langchain", "langchain_openai", "langchain_anthropic", "langchain_core", "google.generativeai", "google.genai",
+    "vertexai", "replicate", "huggingface_hub",
+})  # fmt: skip
+NETWORK_CALLS = frozenset({
+    "get", "post", "put", "patch", "delete", "head", "options", "request", "stream", "send", "urlopen",
+    "create_connection", "getresponse", "recv",
+})  # fmt: skip
 NETWORK_ROOTS = frozenset(
     ["requests", "httpx", "urllib.request", "urllib3", "aiohttp", "http.client", "socket", "websockets"]
 )
 
-RANDOM = frozenset(
-    [
-        "random",
-        "random.random",
-        "randint",
-        "uniform",
-        "choice",
-        "choices",
-        "sample",
-        "shuffle",
-        "randrange",
-        "gauss",
-        "normalvariate",
-        "betavariate",
-        "rand",
-        "randn",
-        "normal",
-        "integers",
-        "permutation",
-        "random_sample",
-        "standard_normal",
-        "getrandbits",
-    ]
-)
-CLOCK = frozenset(
-    [
-        "time.time",
-        "time.time_ns",
-        "time.perf_counter",
-        "time.perf_counter_ns",
-        "time.monotonic",
-        "time.monotonic_ns",
-        "time.process_time",
-        "datetime.datetime.now",
-        "datetime.datetime.utcnow",
-        "datetime.datetime.today",
-        "datetime.date.today",
-        "time.localtime",
-        "time.gmtime",
-        "time.strftime",
-        "time.ctime",
-    ]
-)
-IDENTIFIERS = frozenset(
-    [
-        "uuid.uuid1",
-        "uuid.uuid4",
-        "os.urandom",
-        "secrets.choice",
-        "secrets.randbelow",
-    ]
-)
-PROCESS_CALLS = frozenset(
-    [
-        "subprocess.run",
-        "subprocess.call",
-        "subprocess.check_call",
-        "subprocess.check_output",
-        "subprocess.Popen",
-        "subprocess.getoutput",
-        "subprocess.getstatusoutput",
-        "os.system",
-        "os.popen",
-        "asyncio.create_subprocess_exec",
-        "asyncio.create_subprocess_shell",
-    ]
-)
+RANDOM = frozenset({
+    "random", "random.random", "randint", "uniform", "choice", "choices", "sample", "shuffle", "randrange", "gauss",
+    "normalvariate", "betavariate", "rand", "randn", "normal", "integers", "permutation", "random_sample",
+    "standard_normal", "getrandbits",
+})  # fmt: skip
+CLOCK = frozenset({
+    "time.time", "time.time_ns", "time.perf_counter", "time.perf_counter_ns", "time.monotonic", "time.monotonic_ns",
+    "time.process_time", "datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today",
+    "datetime.date.today", "time.localtime", "time.gmtime", "time.strftime", "time.ctime",
+})  # fmt: skip
+IDENTIFIERS = frozenset({
+    "uuid.uuid1", "uuid.uuid4", "os.urandom", "secrets.choice", "secrets.randbelow",
+})  # fmt: skip
+PROCESS_CALLS = frozenset({
+    "subprocess.run", "subprocess.call", "subprocess.check_call", "subprocess.check_output", "subprocess.Popen",
+    "subprocess.getoutput", "subprocess.getstatusoutput", "os.system", "os.popen", "asyncio.create_subprocess_exec",
+    "asyncio.create_subprocess_shell",
+})  # fmt: skip
 CODE_RUNS = frozenset(["runrl.run_code", "runrl.run_function"])
 EVALUATING_PARSERS = {
     "sympy.sympify": "sympy.sympify",

@@ -13,11 +13,10 @@ if TYPE_CHECKING:
     from runrl_audit.values.calling import Calling
 
 REGEX_METHODS = frozenset(["search", "match", "fullmatch", "findall", "finditer", "split", "sub", "subn"])
-KEPT = frozenset({"extracted", "mixed", "template", "C+G", "messages", "json", "plain", "character", "output"})
+KEPT = frozenset({"template", "C+G", "json", "plain", "output"})
 
 
 def of_regex(flow: Calling, call: Call, name: str) -> Value | None:
-    args, named = call.args, call.named
     if name == "compile":
         pattern = call.argument(0, "pattern")
         given = call.node.args[1] if len(call.node.args) > 1 else _keyword(call.node, "flags")
@@ -41,10 +40,9 @@ def of_regex(flow: Calling, call: Call, name: str) -> Value | None:
     at = {"search": 2, "match": 2, "fullmatch": 2, "findall": 2, "finditer": 2, "split": 3, "sub": 4, "subn": 4}[method]
     flag_node = call.node.args[at] if len(call.node.args) > at else _keyword(call.node, "flags")
     flags = _flags(flag_node) if flag_node is not None else frozenset()
-    extra = args[1:2] if method in ("sub", "subn") else ()
+    extra = call.args[1:2] if method in ("sub", "subn") else ()
     if pattern.kind == "regex":
         return applied(flow, call, method, pattern, subject, NOTHING, extra)
-    del named
     return applied(flow, call, method, Value(kind="regex", items=(pattern,), via=pattern.via), subject, flags, extra)
 
 
@@ -73,14 +71,14 @@ def applied(
     letters |= frozenset(tag[4:] for tag in pattern.tags if tag.startswith("esc:"))
     via = subject.via | pattern.via | (flow.mark(call.node, letters) if letters else 0)
     taint = everything(subject) | everything(mixed(*extra))
-    piece = Value(taint=taint, kind="str", via=via, tags=frozenset({"extracted"}))
+    piece = Value(taint=taint, kind="str", via=via)
     if method in ("findall", "split"):
         return Value(taint=taint, kind="list", via=via, element=piece)
     if method == "finditer":
         return Value(taint=taint, kind="generator", via=via, element=piece.but(kind="match"))
     if method in ("sub", "subn"):
-        return Value(taint=taint, kind="str", via=via, tags=(subject.tags & KEPT) | {"escaped"})
-    return Value(taint=taint, kind="match", via=via, tags=frozenset({f"by:{method}"}))
+        return Value(taint=taint, kind="str", via=via, tags=subject.tags & KEPT)
+    return Value(taint=taint, kind="match", via=via)
 
 
 def _keyword(node: ast.Call, name: str) -> ast.AST | None:

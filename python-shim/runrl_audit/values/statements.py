@@ -118,8 +118,7 @@ class Statements(Logic):
             element=element,
             consts=None,
             sums=None,
-            tags=(current.tags - {"empty"})
-            | ({"filled"} if "empty" in current.tags or "filled" in current.tags else set()),
+            tags=current.tags - {"empty"},
         )
         if isinstance(holder, ast.Name):
             if holder.id in frame.env:
@@ -203,7 +202,7 @@ class Statements(Logic):
         """A copy of the frame for one branch; what it returns goes to the same place."""
         return Frame(
             frame.node, frame.owner, dict(frame.env), frame.closure, frame.returns, frame.shared, pc, sure, True,
-            frame.breaks, frame.handlers,
+            frame.breaks,
         )  # fmt: skip
 
     def _after(self, frame: Frame, pc: int, sure: int, via: int, ends: list[tuple[Env, bool, int]]) -> None:

@@ -94,10 +94,6 @@ class Value:
         """Names of the references of one kind."""
         return sorted(name for each, name in self.refs if each == kind)
 
-    def has(self, *letters: str) -> bool:
-        """Whether it comes from one of these."""
-        return any(letter in self.taint for letter in letters)
-
 
 UNKNOWN = Value()
 NONE = Value(kind="none", consts=frozenset({("NoneType", None)}))
