@@ -69,6 +69,27 @@ def step_of(result: Any) -> dict[str, Any]:
     return {"observation": said(observation), "reward": float(reward), "done": any(bool(end) for end in ends[:-1])}
 
 
+def begun(made: Callable[[], Any], fields: dict[str, Any], seed: int) -> tuple[Any, str] | None:
+    """An instance that was set up and can be copied, with what it says; None where it fails."""
+    random.seed(seed)
+    try:
+        start = made()
+        first = said(settled(start.setup(**wanted(start.setup, fields))))
+        copy.deepcopy(start)
+    except Exception:
+        return None
+    return start, first
+
+
+def tried(state: Any, action: str) -> tuple[Any, dict[str, Any]] | None:
+    """A copy that has taken one step, and the result of that; None where it fails."""
+    try:
+        other = copy.deepcopy(state)
+        return other, step_of(settled(other.step(action)))
+    except Exception:
+        return None
+
+
 def paid_for(start: Any, actions: Iterable[str]) -> float:
     """What a copy pays for these actions, up to its end; 0.0 where one of them fails, which is no way to win."""
     instance, total = copy.deepcopy(start), 0.0

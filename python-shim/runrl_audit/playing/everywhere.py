@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import itertools
-import random
 
-from runrl_audit.playing.episodes import paid_for, settled, step_of, wanted
+from runrl_audit.playing.episodes import begun, paid_for, tried
 from runrl_audit.playing.listen import learned_by, marks_of
 from runrl_audit.playing.seek import first_word, parts_of
 from runrl_audit.searching.clock import STEPS
@@ -36,26 +34,23 @@ def everywhere(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[st
     starts = []
     for at, row in enumerate(request["rows"]):
         # Chance may make no two alike, so that what they have in common is in all episodes.
-        random.seed(request["seed"] + at)
-        try:
-            start = made()
-            settled(start.setup(**wanted(start.setup, row["fields"])))
-            starts.append(copy.deepcopy(start))
-        except Exception:
+        start = begun(made, row["fields"], request["seed"] + at)
+        if start is None:
             return []
+        starts.append(start[0])
     if not starts:
         return []
     row = request["rows"][0]
     actions = [each for each in dict.fromkeys([*row["actions"], *learned_by(starts[0], row)]) if not marks_of(each)]
     until = STEPS.now() + request["seconds"]
     found: list[dict[str, Any]] = []
-    kept = ((tried, True) for tried in _kept(starts, request))
-    others = ((tried, False) for tried in _lists(starts[0], actions))
-    for tried, is_kept in itertools.chain(kept, others):
+    kept = ((way, True) for way in _kept(starts, request))
+    others = ((way, False) for way in _lists(starts[0], actions))
+    for way, is_kept in itertools.chain(kept, others):
         if STEPS.now() > until or len(found) >= _MOST_FOUND:
             break
-        if all(paid_for(start, tried) >= _WON for start in starts):
-            found.append({"actions": tried, "kept": is_kept})
+        if all(paid_for(start, way) >= _WON for start in starts):
+            found.append({"actions": way, "kept": is_kept})
     return found
 
 
@@ -104,9 +99,7 @@ def _ends(start: Any, actions: list[str]) -> Iterator[str]:
     known = set()
     for action in sorted(actions, key=len):
         word = action if action.startswith("{") else first_word(action)
-        try:
-            if word not in known and step_of(settled(copy.deepcopy(start).step(action)))["done"]:
-                known.add(word)
-                yield action
-        except Exception:
-            continue
+        after = tried(start, action) if word not in known else None
+        if after is not None and after[1]["done"]:
+            known.add(word)
+            yield action

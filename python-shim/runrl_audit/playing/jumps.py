@@ -5,12 +5,10 @@ Which places are next to which, the row says itself: a mapping from each place t
 
 from __future__ import annotations
 
-import copy
 import itertools
-import random
 import re
 
-from runrl_audit.playing.episodes import paid_for, said, settled, step_of, wanted
+from runrl_audit.playing.episodes import begun, paid_for, tried
 from runrl_audit.playing.listen import marks_of, shapes_by
 from runrl_audit.playing.seek import parts_of
 from runrl_audit.searching.clock import STEPS
@@ -56,13 +54,10 @@ def _on_row(
     made: Callable[[], Any], row: dict[str, Any], request: dict[str, Any], seconds: float
 ) -> dict[str, Any] | None:
     until = STEPS.now() + seconds
-    random.seed(request["seed"])
-    try:
-        start = made()
-        first = said(settled(start.setup(**wanted(start.setup, row["fields"]))))
-        copy.deepcopy(start)
-    except Exception:
+    ready = begun(made, row["fields"], request["seed"])
+    if ready is None:
         return None
+    start, first = ready
     calls = shapes_by(start, row.get("calls", [])).get(1, [])
     forms = [form for form in dict.fromkeys([*request["forms"], *calls, "zqxvkjb"]) if len(marks_of(form)) == 1]
     text = f"{row.get('said', '')}\n{first}"
@@ -114,35 +109,30 @@ class _Walker:
 
     def _walked(self, here: str, way: list[str], text: str) -> list[str] | None:
         """Actions that go this way step by step, each place offered when it is gone to."""
-        instance, taken = copy.deepcopy(self.start), []
+        instance: Any = self.start
+        taken: list[str] = []
         for place in way:
             if not all(_says(text, each) for each in self.graph[here]):
                 return None
             # There may be words for directions, and none for places.
             moves = [*(_filled(form, place) for form in self.forms), *self.actions]
-            action = next((move for move in moves if self._place(instance, [move]) == place), None)
+            action = next((move for move in moves if self._leads(instance, move, place)), None)
             if action is None:
                 return None
-            try:
-                text += f"\n{step_of(settled(instance.step(action)))['observation']}"
-            except Exception:
+            after = tried(instance, action)
+            if after is None:
                 return None
+            instance = after[0]
+            text += f"\n{after[1]['observation']}"
             taken.append(action)
             here = place
         return taken
 
     def _leads(self, instance: Any, form: str, place: str) -> bool:
-        return self._place(instance, [_filled(form, place)]) == place
-
-    def _place(self, instance: Any, actions: list[str]) -> str | None:
-        other = copy.deepcopy(instance)
-        try:
-            for action in actions:
-                STEPS.tick()
-                settled(other.step(action))
-        except Exception:
-            return None
-        return next((str(part) for path, part in parts_of(other) if path == self.path), None)
+        """Whether a form with the place in it leads there, or an action as it is."""
+        after = tried(instance, _filled(form, place) if marks_of(form) else form)
+        parts = parts_of(after[0]) if after is not None else ()
+        return next((str(part) for path, part in parts if path == self.path), None) == place
 
 
 def _ways(graph: Graph, start: str) -> dict[str, list[str]]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import copy
 import itertools
-import random
 
-from runrl_audit.playing.episodes import settled, step_of, wanted
+from runrl_audit.playing.episodes import begun, settled, step_of, tried
 from runrl_audit.playing.listen import asked_in, learned_by, marks_of, shapes_by
 from runrl_audit.playing.seek import change_of, dull_parts, first_word, key_of, parts_of, text_of
 from runrl_audit.playing.understood import understood
@@ -43,14 +42,11 @@ def rounds(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, A
 
 
 def _on_row(made: Callable[[], Any], row: dict[str, Any], seed: int, seconds: float) -> dict[str, Any] | None:
-    random.seed(seed)
     until = STEPS.now() + seconds
-    try:
-        start = made()
-        settled(start.setup(**wanted(start.setup, row["fields"])))
-        copy.deepcopy(start)
-    except Exception:
+    ready = begun(made, row["fields"], seed)
+    if ready is None:
         return None
+    start = ready[0]
     asked = [each for each in dict.fromkeys([*row["actions"], *learned_by(start, row)]) if not marks_of(each)]
     dull = dull_parts(start, asked)
     actions = understood(start, asked, dull, STEPS.now() + seconds / 6)
@@ -76,16 +72,13 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], seed: int, seconds: fl
 
 def _along(start: Any, way: list[str]) -> Iterator[tuple[Any, list[str], str]]:
     """Steps of a known way that are paid before its end: what nobody finds by chance is paid there, too."""
-    instance = copy.deepcopy(start)
     for at, action in enumerate(way):
-        try:
-            step = step_of(settled(instance.step(action)))
-        except Exception:
+        after = tried(start, action)
+        if after is None or after[1]["done"]:
             return
-        if step["done"]:
-            return
-        if step["reward"] > 1e-6:
-            yield copy.deepcopy(instance), way[: at + 1], action
+        start = after[0]
+        if after[1]["reward"] > 1e-6:
+            yield start, way[: at + 1], action
 
 
 def _before(actions: list[str], prize: str) -> Iterator[list[str]]:
@@ -107,11 +100,10 @@ def _prizes(start: Any, actions: list[str], dull: set[str], until: float) -> Ite
             for action in actions:
                 if STEPS.now() > until or sum(kinds.values()) >= _MOST_PRIZES:
                     return
-                other = copy.deepcopy(instance)
-                try:
-                    step = step_of(settled(other.step(action)))
-                except Exception:
+                done = tried(instance, action)
+                if done is None:
                     continue
+                other, step = done
                 kind = first_word(action)
                 if step["reward"] > 1e-6 and not step["done"] and kinds.get(kind, 0) < 2:
                     kinds[kind] = kinds.get(kind, 0) + 1

@@ -12,7 +12,7 @@ import itertools
 import random
 import re
 
-from runrl_audit.playing.episodes import settled, step_of, wanted
+from runrl_audit.playing.episodes import settled, step_of, tried, wanted
 from runrl_audit.playing.listen import asked_in, learned_by, shapes_by
 from runrl_audit.searching.clock import STEPS
 
@@ -229,13 +229,11 @@ def dull_parts(start: Any, actions: list[str]) -> set[str]:
     known = dict(parts_of(start))
     steady: dict[str, Any] | None = None
     for action in (*_RUBBISH, *actions[:4]):
-        try:
-            other = copy.deepcopy(start)
-            settled(other.step(action))
-        except Exception:
+        after = tried(start, action)
+        if after is None:
             continue
         changes = {}
-        for name, part in parts_of(other):
+        for name, part in parts_of(after[0]):
             change = change_of(known.get(name), part)
             if change is not None:
                 changes[name] = change

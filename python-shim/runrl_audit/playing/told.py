@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import random
 
-from runrl_audit.playing.episodes import settled, step_of
+from runrl_audit.playing.episodes import tried
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +24,12 @@ def answers(start: Any, actions: list[str]) -> Iterator[str]:
     walks = [[action] for action in actions[:_MOST_SINGLE]]
     walks += [chance.choices(actions, k=_STEPS) for _ in range(_WALKS)]
     for walk in walks:
-        instance = copy.deepcopy(start)
-        try:
-            for action in walk:
-                step = step_of(settled(instance.step(action)))
-                yield step["observation"]
-                if step["done"]:
-                    break
-        except Exception:
-            continue
+        instance = start
+        for action in walk:
+            after = tried(instance, action)
+            if after is None:
+                break
+            instance, step = after
+            yield step["observation"]
+            if step["done"]:
+                break

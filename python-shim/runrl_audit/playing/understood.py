@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import re
 
-from runrl_audit.playing.episodes import settled, step_of
+from runrl_audit.playing.episodes import tried
 from runrl_audit.playing.seek import key_of
 from runrl_audit.searching.clock import STEPS
 
@@ -60,11 +59,10 @@ def understood(start: Any, actions: list[str], dull: set[str], until: float) -> 
 
 def _tried(state: Any, action: str, dull: set[str]) -> tuple[str, int, float, Any] | None:
     """What is said, without what only repeats the action and without numbers; the state; what is paid; the instance."""
-    other = copy.deepcopy(state)
-    try:
-        step = step_of(settled(other.step(action)))
-    except Exception:
+    done = tried(state, action)
+    if done is None:
         return None
+    other, step = done
     words = set(_WORD.findall(action))
     said = _WORD.sub(
         lambda found: "@" if found[0] in words else "#" if found[0][-1].isdigit() else found[0], step["observation"]

@@ -6,14 +6,12 @@ name was written. What it is compared with later says which value would be of us
 
 from __future__ import annotations
 
-import copy
 import itertools
 import json
-import random
 import re
 from functools import partial
 
-from runrl_audit.playing.episodes import paid_for, said, settled, step_of, wanted
+from runrl_audit.playing.episodes import begun, paid_for, tried
 from runrl_audit.playing.listen import compared_along, learned_by, marks_of, shapes_by
 from runrl_audit.playing.seek import first_word, parts_of
 from runrl_audit.playing.told import answers
@@ -59,13 +57,10 @@ def writes(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, A
     """
     starts = []
     for row in request["rows"]:
-        random.seed(request["seed"])
-        start = made()
-        try:
-            first = said(settled(start.setup(**wanted(start.setup, row["fields"]))))
-            starts.append((copy.deepcopy(start), first))
-        except Exception:
+        start = begun(made, row["fields"], request["seed"])
+        if start is None:
             return []
+        starts.append(start)
     return _Writes(starts, request).found() if starts else []
 
 
@@ -126,11 +121,9 @@ class _Writes:
         """What ends an episode: one or two with the same first word."""
         ends: dict[str, list[str]] = {}
         for action in sorted(self.actions[:300], key=len):
-            try:
-                if step_of(settled(copy.deepcopy(self.start).step(action)))["done"]:
-                    ends.setdefault(_verb(action), []).append(action)
-            except Exception:
-                continue
+            after = tried(self.start, action)
+            if after is not None and after[1]["done"]:
+                ends.setdefault(_verb(action), []).append(action)
         over = [end for same in ends.values() for end in same[:2]][:_MOST_ENDS]
         # What judges the world may end nothing as long as it is not as it should be.
         judges = [action for action in sorted(self.actions[:300], key=len) if _JUDGES.search(action)]
@@ -149,13 +142,9 @@ class _Writes:
     def _is_written(self, name: str, action: str, value: Any) -> bool:
         # On one row it may be written over at once.
         for start in self.starts[:2]:
-            other = copy.deepcopy(start)
-            try:
-                STEPS.tick()
-                settled(other.step(action))
-            except Exception:
-                continue
-            if any(path.endswith(f".{name}") and str(part) == str(value) for path, part in parts_of(other)):
+            after = tried(start, action)
+            parts = parts_of(after[0]) if after is not None else ()
+            if any(path.endswith(f".{name}") and str(part) == str(value) for path, part in parts):
                 return True
         return False
 
