@@ -18,19 +18,13 @@ from runrl_audit.playing.everywhere import everywhere
 from runrl_audit.playing.jumps import jumps
 from runrl_audit.playing.rounds import rounds
 from runrl_audit.playing.seek import seek
-from runrl_audit.playing.writes import writes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_PROGRAMS = {
-    "writes": writes,
-    "jumps": jumps,
-    "rounds": rounds,
-    "everywhere": everywhere,
-}
+_PROGRAMS = {"": seek, "jumps": jumps, "rounds": rounds, "everywhere": everywhere}
 
 
 def player_of(path: str, class_name: str) -> Callable[..., float]:
@@ -59,5 +53,9 @@ def player_of(path: str, class_name: str) -> Callable[..., float]:
 
 
 def search(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, Any]]:
-    """Runs the program that the request names; without a name, the search over states."""
-    return _PROGRAMS.get(request.get("kind", ""), seek)(made, request)
+    """Runs the program that the request names; without a name, the search over states.
+
+    Raises:
+        KeyError: there is no such program.
+    """
+    return _PROGRAMS[request.get("kind", "")](made, request)

@@ -111,18 +111,12 @@ def by_turns(lists: list[Iterator[str]]) -> Iterator[str]:
 
 def compared(start: Any, action: str, texts: Iterable[str] = ()) -> list[tuple[str, str, str]]:
     """Texts of an action, what each was compared with at one step, and how."""
-    return compared_along(start, [action], texts)
-
-
-def compared_along(start: Any, actions: list[str], texts: Iterable[str] = ()) -> list[tuple[str, str, str]]:
-    """The same of several actions, one after the other: what was kept of the first may be read at the last."""
     asked = Asked(texts)
     source.listen(asked)
     try:
         instance = copy.deepcopy(start)
-        for action in actions:
-            STEPS.tick()
-            settled(instance.step(action))
+        STEPS.tick()
+        settled(instance.step(action))
     except Exception:
         pass
     finally:
