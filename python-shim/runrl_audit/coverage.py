@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import json
 import random
-import signal
-import sys
 import time
 from itertools import islice
 
@@ -20,7 +18,7 @@ from runrl_audit.listening import source
 from runrl_audit.listening.lines import Lines
 from runrl_audit.listening.notes import Notes
 from runrl_audit.listening.own import Own
-from runrl_audit.searching.beside import Beside, Nowhere, Overdue, answer
+from runrl_audit.searching.beside import Beside, Overdue, alarms, answer
 from runrl_audit.searching.mutate import LONGEST, mutate
 from runrl_audit.searching.steps import Steps
 
@@ -103,8 +101,7 @@ class Search:
 
     def run(self) -> None:
         """Tries the seeds, and then changes of what was worth keeping."""
-        previous = signal.signal(signal.SIGVTALRM, _too_late)
-        try:
+        with alarms():
             for seed in self.task["seeds"]:
                 self._try(seed[:LONGEST], hinted=True)
                 if self._is_over():
@@ -112,9 +109,6 @@ class Search:
             while not self._is_over() and len(self.overdue) < _MOST_OVERDUE:
                 hint = self.hinted.pop()[:LONGEST] if self.hinted and self.random.random() < 0.5 else None
                 self._try(self._next() if hint is None else hint, hinted=hint is not None)
-        finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            signal.signal(signal.SIGVTALRM, previous)
 
     def _is_over(self) -> bool:
         slow = time.process_time() - self.begun > self.task["seconds"]
@@ -177,23 +171,14 @@ class Search:
         return not any(secret in new and secret not in old for secret in self.secrets)
 
     def _call(self, text: str) -> float | None:
-        out, err = sys.stdout, sys.stderr
-        sys.stdout = sys.stderr = Nowhere()
-        signal.setitimer(signal.ITIMER_VIRTUAL, self.task["per_call"])
         self.lines.start()
         try:
-            return self.beside.call(json.loads(self.row), text)
+            return self.beside.timed(self.row, text, self.task["per_call"])
         except Overdue:
             self.overdue.append(text)
             return None
         finally:
             self.lines.stop()
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            sys.stdout, sys.stderr = out, err
-
-
-def _too_late(_number: int, _frame: object) -> None:
-    raise Overdue
 
 
 def _plain(text: str) -> str:
