@@ -1,6 +1,6 @@
 """Loads the user's reward file from inside of a program of ours, and calls it as a worker would.
 
-The file of such a program is written anew for each check (src/check/probes/beside.ts), because the packages that it
+The file of such a program is written anew for each check (src/check/loading/beside.ts), because the packages that it
 needs are named in the user's file.
 """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from math import inf
 
 from runrl_audit.values import arithmetic
@@ -63,32 +64,21 @@ def of_builtin(flow: Calling, call: Call, name: str, frame: Frame) -> Value | No
 def _number(name: str, first: Value) -> Value:
     """`float(x)`: of a text it is parsed, of a comparison it pays."""
     if first.is_const and isinstance(first.const, (int, float)):
-        return (
-            constant(float(first.const) if name == "float" else int(first.const)).but(sums=first.sums, via=first.via)
-            if (abs(first.low) < inf)
-            else Value(kind=name)
-        )
+        if abs(first.low) == inf:
+            return Value(kind=name)
+        made = float(first.const) if name == "float" else int(first.const)
+        return constant(made).but(sums=first.sums, via=first.via)
     if first.is_const and isinstance(first.const, str):
         return Value(kind=name)
-    letters = everything(first)
-    tags = first.tags & arithmetic.LENGTH
-    return Value(
-        taint=letters,
-        kind=name,
-        low=first.low,
-        high=first.high,
-        via=first.via,
-        tags=tags,
-        sums=first.sums,
-        fields=NOTHING,
-    )
+    whole = mixed(first).but(kind=name, low=first.low, high=first.high, sums=first.sums)
+    return whole.but(tags=first.tags & arithmetic.LENGTH)
 
 
 def _extreme(name: str, call: Call) -> Value:
     parts = call.args
     if len(parts) == 1:
         inner = elements(parts[0])
-        value = inner if inner is not None else Value(taint=everything(parts[0]), via=parts[0].via)
+        value = inner if inner is not None else mixed(parts[0])
         default = call.named.get("default")
         value = value if default is None else join(value, default)
         return value.but(via=value.via | parts[0].via, consts=None, fields=NOTHING)
@@ -106,21 +96,17 @@ def _extreme(name: str, call: Call) -> Value:
 
 def _sum(first: Value, whole: Value, where: int) -> Value:
     inner = elements(first)
-    if first.items is not None and first.items:
+    if first.items:
         value = first.items[0]
-        import ast
-
         for index, each in enumerate(first.items[1:]):
             node = ast.BinOp(left=ast.Constant(value=0), op=ast.Add(), right=ast.Constant(value=0))
             node.lineno, node.col_offset = divmod(where + index, 100_000)
             value = arithmetic.operate(node, value, each)
         return value.under(first.via)
     low = 0.0 if inner is not None and inner.low >= 0 else -inf
-    kind = inner.kind if inner is not None and inner.kind in NUMBERS else "number"
-    if kind == "bool":
-        kind = "int"
+    kind = inner.kind if inner is not None and inner.kind in NUMBERS - {"bool"} else "number"
     tags = frozenset({"length"}) if "of:C" in first.tags and inner is not None and inner.is_const else NOTHING
-    return Value(taint=whole.taint, kind=kind, low=low, high=inf, via=whole.via, tags=tags)
+    return whole.but(kind=kind, low=low, tags=tags)
 
 
 def _containers(flow: Calling, call: Call, name: str, whole: Value, frame: Frame) -> Value | None:
@@ -132,50 +118,40 @@ def _containers(flow: Calling, call: Call, name: str, whole: Value, frame: Frame
         if first.kind == "str" and inner is None:
             inner = Value(taint=first.taint, kind="str", via=first.via)
         items = first.items if name in ("list", "tuple", "set", "frozenset") else None
-        return Value(
-            taint=first.taint, kind=kind, via=whole.via, element=inner, items=items, tags=first.tags & {"of:C"}
-        )
+        made = whole.but(taint=first.taint, kind=kind, element=inner, items=items)
+        return made.but(tags=first.tags & {"of:C"})
     if name == "enumerate" and first is not None:
         inner = flow.element_of(first)
-        pair = Value(taint=everything(inner), kind="tuple", items=(Value(kind="int", low=0.0), inner), via=whole.via)
-        return Value(taint=whole.taint, kind="list", via=whole.via, element=pair)
+        pair = mixed(inner).but(kind="tuple", items=(Value(kind="int", low=0.0), inner))
+        return whole.but(kind="list", element=pair.under(whole.via))
     if name == "zip":
         parts = tuple(flow.element_of(each) for each in args)
-        pair = Value(taint=whole.taint, kind="tuple", items=parts, via=whole.via)
-        return Value(taint=whole.taint, kind="list", via=whole.via | flow.mark(call.node, whole.taint), element=pair)
+        pair = whole.but(kind="tuple", items=parts)
+        return whole.but(kind="list", element=pair).under(flow.mark(call.node, whole.taint))
     if name == "map" and len(args) > 1:
-        made = []
-        for reference in args[0].names("function"):
-            function = flow.nodes.get(reference)
-            if function is not None:
-                made.append(flow.follow(function, reference, [flow.element_of(each) for each in args[1:]], {}, []))
-        inner = joined(*made) if made else _mapped(args[0], flow.element_of(args[1]))
-        return Value(taint=whole.taint, kind="list", via=whole.via | inner.via, element=inner)
+        given = [flow.element_of(each) for each in args[1:]]
+        own = [(each, flow.nodes[each]) for each in args[0].names("function") if each in flow.nodes]
+        results = [flow.follow(function, reference, given, {}, []) for reference, function in own]
+        inner = joined(*results) if results else _mapped(args[0], given[0])
+        return whole.but(kind="list", element=inner).under(inner.via)
     if name == "filter" and len(args) > 1:
-        return Value(taint=whole.taint, kind="list", via=whole.via, element=flow.element_of(args[1]))
+        return whole.but(kind="list", element=flow.element_of(args[1]))
     if name == "next" and first is not None:
         inner = flow.element_of(first)
         return (inner if len(args) < 2 else join(inner, args[1])).under(whole.via)
     if name == "range":
-        return Value(taint=whole.taint, kind="list", via=whole.via, element=Value(kind="int", via=whole.via))
+        return whole.but(kind="list", element=Value(kind="int", via=whole.via))
     if name == "repr":
         return whole.but(kind="str")
     if name == "dict" and first is not None:
-        return (
-            first.but(kind="dict", keys=first.keys, tags=first.tags - {"kwargs"})
-            if not call.named
-            else whole.but(kind="dict")
-        )
+        return whole.but(kind="dict") if call.named else first.but(kind="dict", tags=first.tags - {"kwargs"})
     if name == "hash" and first is not None and first.kind in ("str", ""):
-        return Value(kind="int", taint=NOTHING, via=whole.via | flow.mark(call.node))
+        return Value(kind="int", via=whole.via | flow.mark(call.node))
     if name == "open" and first is not None:
         return whole.but(refs=frozenset({("obj", "open()")}))
     if name == "getattr" and len(args) > 1:
         return whole
-    if name == "super":
-        owner = frame.owner
-        return Value(refs=frozenset({("instance", owner)})) if owner else None
-    return None
+    return Value(refs=frozenset({("instance", frame.owner)})) if name == "super" and frame.owner else None
 
 
 def _mapped(function: Value, element: Value) -> Value:
