@@ -49,11 +49,8 @@ RH101 | high | ~exec~ or ~eval~ of completion text | it has all rights of the gr
 RH102 | high | ~sympify~, ~parse_expr~, ~pickle.loads~, ~yaml.load~, ~__import__~, … of completion text | these evaluate Python | ~sympify(answer)~ | ~ast.literal_eval~, a parser of numbers
 RH103 | high | completion pasted into source text (template, f-string, ~-c~) | a quote in it ends the literal | ~exec(T.replace("{x}", completion))~ | hand it over by file, stdin, JSON
 RH104 | warning | ~exec~ or ~eval~ with another ~__builtins__~ | no boundary: ~().__class__.__base__.__subclasses__()~ | ~eval(text, {"__builtins__": {}})~ | as RH101
-RH143 | high | completion in a shell command, a query that is put together, or a path | ~;~, a quote, ~../~ | ~subprocess.run(f"grep {text}", shell=True)~ | lists, parameters, names of your own
 ## Completions that are programs
-RH129 | high | exit code 0 of a process with the completion is success | ~os._exit(0)~ passes | ~return p.returncode == 0~ | a token for each test, counted
 RH130 | high | tests and completion in one program or namespace | it ends early, or replaces what the tests call | ~exec(completion + test)~ | separate process, compare here
-RH131 | high | ~all(…)~, a loop, or a list of failures over what may be empty | no tests is a pass | ~all(results)~ | ~bool(results) and all(results)~
 RH132 | warning | ~zip~ of given and expected without ~strict~ or lengths | a prefix passes | ~zip(given, wanted)~ | ~strict=True~
 RH133 | warning | ~==~ with an object that completion code made | its class decides | ~made(x) == expected~ | hand over JSON, compare here
 ## How answers are compared
@@ -63,29 +60,16 @@ RH107 | warning | ~startswith~, ~endswith~ with the answer | ~15~ ends with ~5~ 
 RH108 | warning | truth of an answer | 0, False and ~""~ are answers | ~if expected:~ | ~is None~
 RH127 | warning | pattern made of the answer or completion without ~re.escape~ | ~3.14~ matches ~3x14~; ~.*~ matches all | ~re.match(answer, text)~ | ~re.escape~
 RH149 | high | text of the completion ~==~ a column of numbers | never equal | ~match.group(1) == kwargs["n"]~ | ~str(…)~ or ~int(…)~
-## The row
-RH109 | high | a method or operation that values of the column do not have | every such call raises | ~expected.strip()~ of an int | ~str(expected)~
-RH110 | warning | a field that no row has (info: with a default; an answer that nothing reads) | a typo | ~kwargs["expcted"]~ | the right name
-RH111 | warning | no ~**kwargs~, and rows have more fields | TypeError where all are passed | ~def reward_fn(completion, answer)~ | add ~**kwargs~
-RH112 | warning | completion as text and as messages (info: messages only) | one of both raises | ~completion[0]["content"]~ | bring it into one shape first
-## Failures and results
+## Failures
 RH113 | high | a broad ~except~ that gives more than the least reward | crashing is worth it | ~except Exception: return 0.1~ | return the least
 RH151 | high | an answer of the row that is missing or cannot be read is paid more than the least | such rows pay anything | ~if gold is None: return 1.0~ | ~raise~
 RH114 | warning | ~except:~ or ~except BaseException~ that does not raise again | swallows time limits | ~except: return 0.0~ | ~except Exception~
-RH115 | high | a path without a value | None is no number | ~if x: return 1.0~ | return on every path
-RH116 | high | a text, list, dict, NaN or infinity as reward (warning: Decimal, Fraction) | no finite number | ~return "1.0"~ | ~float(…)~
-RH117 | warning | keys that are no texts, values that are no numbers or texts in the info dict | cannot be plotted | ~{"words": words}~ | ~len(words)~, ~str(words)~
-RH118 | high | ~step~ without observation, reward or done, or of 2, 3 or 6 values | not a step's result | ~return obs, reward, done~ | a dict with the three keys
-RH128 | warning | ~assert~ on what the completion says | gone with ~-O~ | ~assert text == answer~ | ~if~ and ~return~
 ## Judges
-RH119 | warning | a number that a judge or the completion wrote is paid without bounds | 999 counts | ~float(m.group(1))~ | clamp or refuse it
 RH120 | warning | first match in the judge's text | it quotes the completion first | ~re.search("Score: (\\d)", out)~ | the last, anchored; JSON
 RH121 | high | a word is looked for anywhere in the judge's text | ~INCORRECT~ has ~CORRECT~ | ~"yes" in out~ | ~out.strip() == "yes"~
 RH122 | high | a judge that fails or cannot be read is paid | breaking it is worth it | ~except Timeout: return 0.5~ | let it raise
-RH123 | warning | completion in the prompt as it is: after a fence or tag, or after nothing | it closes the block, gives orders | ~~f"~~~{completion}~~~"~~ | a random border, a JSON field
 ## Patterns
 RH124 | warning | a format tested by ~re.match~ without end, or ~^…$~ with MULTILINE (info: ~.*~ across tags with DOTALL) | junk passes | ~re.match("<a>.*</a>", text)~ | ~fullmatch~, ~[^<]+~
-RH125 | info | the first match here, the last there | two answers are read in two ways | ~search(T)~, ~findall(T)[-1]~ | one helper
 RH126 | high | a pattern that takes exponential or high polynomial time (measured in your interpreter) | a completion hangs the grader | ~(a+)+$~ | rewrite it, limit the length
 ## What a score is made of
 RH145 | warning | what does not depend on the answer is worth half of all, or more | the form is learnt | ~0.6 if tagged else 0.0~ | pay for form only if right
@@ -95,16 +79,8 @@ RH137 | warning | chance, clock, ~uuid~ or ~hash~ of a text in the reward (chanc
 RH138 | warning | a variable of the module that calls change (info: a cache, or one that nothing reads) | order matters | ~global calls~ | local variables
 RH139 | high | a mutable class attribute or default that is changed | episodes share it | ~history = []~ in the class | make it in ~setup~
 RH140 | high | a cache whose key lacks what decides | one row's score in another | ~CACHE[completion]~ | all fields in the key
-## Surroundings
-RH134 | high | a process without a time limit | the worker hangs | ~subprocess.run(args)~ | ~timeout=~, ~start_new_session=True~
-RH135 | warning | a request without a time limit (OpenAI's and Anthropic's clients: ten minutes) | the worker waits | ~requests.post(url)~ | ~timeout=~
-RH136 | info | a model or the network is asked | slow, not the same each time, needs ~--allow-net~ | ~client.responses.create(…)~ | cache, pin the model
-RH141 | warning | alarms, signal handlers, streams, folder, environment of the whole process | breaks in threads, and for others | ~signal.alarm(5)~ | the host's time limit
-RH142 | warning | absolute paths, a home folder, ~..~, shared files in ~/tmp~ | not there in the sandbox; shared | ~open("/data/gold.json")~ | the row, ~Path(__file__).parent~
-RH144 | info | completion or answer printed | logs grow | ~print(completion)~ | ~file=sys.stderr~
-RH148 | high | a key or secret in the source | whoever reads it can use it | ~api_key="sk-…"~ | ~os.environ[…]~
 ## Environments
-RH147 | warning | no counter of steps; a constant seed; an action that names attributes or is a format string | endless episodes; what won once wins always; ~{0.target}~ | ~getattr(self, action)~ | a limit in ~self~; seeds of the row
+RH147 | warning | no counter of steps; a constant seed | endless episodes; what won once wins always | ~random.Random(42)~ | a limit in ~self~; seeds of the row
 ## Comments
 RH150 | warning | an ~ignore~ comment without rules, without a reason, or with an unknown rule | it ignores nothing | ~# runrl: ignore~ | rules and a reason
 `;

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import sys
 import warnings
 from typing import Any
@@ -15,12 +16,13 @@ from typing import Any
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from runrl_audit import rules
-from runrl_audit.ignores import Ignore, ignores_of
-from runrl_audit.matches import LOWER, RULES, Hit, Rule
-from runrl_audit.mine import mine
-from runrl_audit.names import CODE_RUNS, PROCESS_CALLS, is_llm_call, is_network_call
-from runrl_audit.taint import Flow
-from runrl_audit.values import everything
+from runrl_audit.materials.materials import mine
+from runrl_audit.rules.ignores import Ignore, ignores_of
+from runrl_audit.rules.look import place_of
+from runrl_audit.rules.rule import LOWER, RULES, Hit, Rule
+from runrl_audit.values.flow import Flow
+from runrl_audit.values.names import CODE_RUNS, PROCESS_CALLS, is_llm_call, is_network_call
+from runrl_audit.values.value import everything
 
 MOST_MATCHES_OF_A_RULE = 20
 DEEPEST = 20_000
@@ -59,12 +61,10 @@ def _analysed(source: str, name: str | None, field_types: dict[str, dict[str, in
         tree = ast.parse(source)
     flow = Flow(tree, name, field_types)
     found = matches(flow, source, file)
-    mined = mine(source, tree, file, name, lambda node: _may_be_completion(flow, node))
     return {
         "error": None,
         "matches": found,
-        **mined,
-        "fields": sorted({*mined["fields"], *(read.name for read in flow.reads.values())}),
+        **mine(flow, source, file),
         "imports": _imports(tree),
         "interpreter": sys.executable,
         "executesCompletion": any(
@@ -127,7 +127,8 @@ def _about_ignores(ignores: list[Ignore]) -> list[dict[str, object]]:
     """RH150: comments that ignore nothing, or say no reason."""
     found: list[dict[str, object]] = []
     for each in ignores:
-        unknown = [name for name in each.rules if name not in RULES and name not in ("RH126", "RH150")]
+        # A rule that is gone is still known: the comment is of no use any more, and does no harm.
+        unknown = [name for name in each.rules if not re.fullmatch(r"RH1(0[1-9]|[1-4]\d|5[01])", name)]
         if not each.rules:
             message = "This ignores nothing: name the rules, `# runrl: ignore[RH101] reason`"
         elif unknown:
@@ -149,39 +150,6 @@ def _about_ignores(ignores: list[Ignore]) -> list[dict[str, object]]:
             "ignored": None,
         })  # fmt: skip
     return found
-
-
-def place_of(node: ast.AST, lines: list[str]) -> dict[str, int]:
-    """Returns where a node stands: lines and columns from 1, in characters; of functions only the head."""
-    line: int = getattr(node, "lineno", 1)
-    end_line: int = getattr(node, "end_lineno", line) or line
-    column, end_column = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        column = _characters(lines, line, column)
-        return {"line": line, "column": column + 1, "endLine": line, "endColumn": len(_text(lines, line)) + 1}
-    if isinstance(node, (ast.ExceptHandler, ast.For, ast.If)):
-        column = _characters(lines, line, column)
-        return {"line": line, "column": column + 1, "endLine": line, "endColumn": len(_text(lines, line)) + 1}
-    return {
-        "line": line,
-        "column": _characters(lines, line, column) + 1,
-        "endLine": end_line,
-        "endColumn": _characters(lines, end_line, end_column) + 1,
-    }
-
-
-def _text(lines: list[str], line: int) -> str:
-    return lines[line - 1].rstrip("\r\n") if 0 < line <= len(lines) else ""
-
-
-def _characters(lines: list[str], line: int, offset: int) -> int:
-    """`ast` counts bytes of UTF-8."""
-    return len(_text(lines, line).encode()[:offset].decode(errors="ignore"))
-
-
-def _may_be_completion(flow: Flow, node: ast.AST) -> bool:
-    """Also what was not followed: attacks may be made of more than what matters."""
-    return id(node) not in flow.values or bool(flow.taint_of(node) & {"C", "X", "J"})
 
 
 def _imports(tree: ast.Module) -> list[str]:

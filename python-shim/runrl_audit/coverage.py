@@ -1,6 +1,7 @@
 """Searches for completions that are paid, by changing texts and keeping those that reach new lines or a higher reward.
 
-Of each text that is kept, one call is listened to (`heard`): the comparisons that failed say what to change.
+Of each text that is kept, one call is listened to: the comparisons that failed say what to change. What only the row
+knows is left out of that.
 
 All calls are made in one process, which they may change: what is found here is a candidate, nothing more, and is tried
 again by the host as any other completion.
@@ -10,21 +11,20 @@ from __future__ import annotations
 
 import json
 import random
-import signal
-import sys
 import time
+from itertools import islice
 
-from runrl_audit import heard_patterns, heard_source
-from runrl_audit.beside import Beside, Nowhere, Overdue, answer
-from runrl_audit.heard import Heard, Log
-from runrl_audit.hints import Hints, secrets_of
-from runrl_audit.lines import Lines
-from runrl_audit.mutate import LONGEST, mutate
-from runrl_audit.own import Own
+from runrl_audit.listening import source
+from runrl_audit.listening.lines import Lines
+from runrl_audit.listening.notes import Notes
+from runrl_audit.listening.own import Own
+from runrl_audit.searching.beside import Beside, Overdue, alarms, answer
+from runrl_audit.searching.mutate import LONGEST, mutate
+from runrl_audit.searching.steps import Steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any, TypedDict
 
     class Task(TypedDict):
@@ -43,6 +43,7 @@ _MOST_BEST = 12
 _MOST_ALIKE = 4
 _MOST_CORPUS = 400
 _MOST_OVERDUE = 3
+_MOST_HINTS = 60
 
 
 def explorer(path: str, function: str | None, completion_format: str, columns: str = "auto") -> Callable[..., float]:
@@ -55,8 +56,7 @@ def explorer(path: str, function: str | None, completion_format: str, columns: s
         columns: `list`, `value` or `auto`.
     """
     own = Own(path)
-    heard_source.install(own)
-    heard_patterns.install(own)
+    source.install(own)
     beside = Beside(path, function, completion_format, columns)
 
     def reward_fn(completion: str, /, **row: Any) -> float:
@@ -91,17 +91,17 @@ class Search:
         self.paid: dict[str, float] = {}
         self.corpus: list[str] = []
         self.overdue: list[str] = []
-        self.hints = Hints(secrets_of(json.loads(row)))
+        self.steps = Steps()
+        self.secrets = [text for text in map(_plain, secrets_of(json.loads(row))) if text]
         self.hinted: list[str] = []
-        self.heard: set[tuple[str, str, bool]] = set()
+        self.seen: set[tuple[Any, ...]] = set()
         self.calls = 0
         self.begun = time.process_time()
         self.best = float("-inf")
 
     def run(self) -> None:
         """Tries the seeds, and then changes of what was worth keeping."""
-        previous = signal.signal(signal.SIGVTALRM, _too_late)
-        try:
+        with alarms():
             for seed in self.task["seeds"]:
                 self._try(seed[:LONGEST], hinted=True)
                 if self._is_over():
@@ -109,9 +109,6 @@ class Search:
             while not self._is_over() and len(self.overdue) < _MOST_OVERDUE:
                 hint = self.hinted.pop()[:LONGEST] if self.hinted and self.random.random() < 0.5 else None
                 self._try(self._next() if hint is None else hint, hinted=hint is not None)
-        finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            signal.signal(signal.SIGVTALRM, previous)
 
     def _is_over(self) -> bool:
         slow = time.process_time() - self.begun > self.task["seconds"]
@@ -148,36 +145,51 @@ class Search:
             self.paid[text] = reward
             self.best = max(self.best, reward)
         is_new = improved or len(self.lines.seen) > before
-        if len(self.corpus) < _MOST_CORPUS and (is_new or hinted) and (self._listen(text) or is_new):
+        if len(self.corpus) < _MOST_CORPUS and (is_new or hinted) and (self._listen(text, is_new) or is_new):
             self.corpus.append(text)
 
-    def _listen(self, text: str) -> bool:
+    def _listen(self, text: str, is_new: bool) -> bool:
         """Takes hints from a call; tells whether it compared something that was not compared before, or as before."""
-        log = Log()
-        self._call(Heard(text, "completion", log))
+        notes = Notes()
+        source.listen(notes)
+        try:
+            self._call(text)
+        finally:
+            source.listen(None)
         self.calls += 1
-        heard = {(entry[0], entry[4], entry[5]) for entry in log.entries if entry[1] == "completion"}
-        if heard <= self.heard:
+        features = set(notes.features.items())
+        if features <= self.seen and not is_new:
             return False
-        self.heard |= heard
-        self.hinted += reversed(self.hints.of(text, log))
+        self.seen |= features
+        free = (made for made in self.steps.of(text, notes) if self._is_free(made, text))
+        self.hinted += reversed(list(dict.fromkeys(islice(free, _MOST_HINTS))))
         return True
 
+    def _is_free(self, made: str, text: str) -> bool:
+        """Whether a change adds nothing of what the row holds: a model does not know it."""
+        new, old = _plain(made), _plain(text)
+        return not any(secret in new and secret not in old for secret in self.secrets)
+
     def _call(self, text: str) -> float | None:
-        out, err = sys.stdout, sys.stderr
-        sys.stdout = sys.stderr = Nowhere()
-        signal.setitimer(signal.ITIMER_VIRTUAL, self.task["per_call"])
         self.lines.start()
         try:
-            return self.beside.call(json.loads(self.row), text)
+            return self.beside.timed(self.row, text, self.task["per_call"])
         except Overdue:
-            self.overdue.append(str.__str__(text))
+            self.overdue.append(text)
             return None
         finally:
             self.lines.stop()
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            sys.stdout, sys.stderr = out, err
 
 
-def _too_late(_number: int, _frame: object) -> None:
-    raise Overdue
+def _plain(text: str) -> str:
+    return text.strip().lower()
+
+
+def secrets_of(row: dict[str, Any]) -> Iterator[str]:
+    """Yields the texts in the fields of a row, but for its prompt, which the model has read."""
+    waiting = [value for name, value in row.items() if name not in ("prompt", "messages")]
+    for value in waiting:
+        if isinstance(value, (dict, list)):
+            waiting.extend(value.values() if isinstance(value, dict) else value)
+        elif value is not None and not isinstance(value, bool):
+            yield str(value)

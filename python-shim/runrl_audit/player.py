@@ -11,26 +11,20 @@ import json
 import os
 import sys
 
-from runrl_audit import solve_source
-from runrl_audit.episodes import play
-from runrl_audit.everywhere import everywhere
-from runrl_audit.jumps import jumps
-from runrl_audit.own import Own
-from runrl_audit.rounds import rounds
-from runrl_audit.seek import seek
-from runrl_audit.writes import writes
+from runrl_audit.listening import source
+from runrl_audit.listening.own import Own
+from runrl_audit.playing.episodes import play
+from runrl_audit.playing.everywhere import everywhere
+from runrl_audit.playing.jumps import jumps
+from runrl_audit.playing.rounds import rounds
+from runrl_audit.playing.seek import seek
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_PROGRAMS = {
-    "writes": writes,
-    "jumps": jumps,
-    "rounds": rounds,
-    "everywhere": everywhere,
-}
+_PROGRAMS = {"": seek, "jumps": jumps, "rounds": rounds, "everywhere": everywhere}
 
 
 def player_of(path: str, class_name: str) -> Callable[..., float]:
@@ -41,7 +35,7 @@ def player_of(path: str, class_name: str) -> Callable[..., float]:
     """
     sys.path.insert(0, os.path.dirname(path))
     # What it compares can then be listened to; what it does stays the same.
-    solve_source.install(Own(path))
+    source.install(Own(path))
     spec = importlib.util.spec_from_file_location("runrl_checked_environment", path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} is no Python file")
@@ -59,5 +53,9 @@ def player_of(path: str, class_name: str) -> Callable[..., float]:
 
 
 def search(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, Any]]:
-    """Runs the program that the request names; without a name, the search over states."""
-    return _PROGRAMS.get(request.get("kind", ""), seek)(made, request)
+    """Runs the program that the request names; without a name, the search over states.
+
+    Raises:
+        KeyError: there is no such program.
+    """
+    return _PROGRAMS[request.get("kind", "")](made, request)

@@ -13,8 +13,8 @@ import os
 import socket
 import time
 
-from runrl_audit import redirect_clients
-from runrl_audit.judge_link import Judge
+from runrl_audit.judge import clients as redirect_clients
+from runrl_audit.judge.link import Judge
 from runrl_audit.stand_in import stand_in
 
 TYPE_CHECKING = False

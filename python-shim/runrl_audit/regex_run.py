@@ -14,7 +14,7 @@ import warnings
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from runrl_audit.explode import applied, suspect
+from runrl_audit.patterns.explode import applied, suspect
 
 
 def reward_fn(completion: str, *, pattern: str, flags: str, method: str, screen: bool = False) -> float:

@@ -12,16 +12,14 @@ from __future__ import annotations
 
 import json
 import random
-import signal
-import sys
 
-from runrl_audit import solve_source
-from runrl_audit.beside import Beside, Nowhere, Overdue, answer
-from runrl_audit.clock import Clock
-from runrl_audit.own import Own
-from runrl_audit.solve_notes import Notes
-from runrl_audit.solve_steps import FILLER, MEANT, Steps
-from runrl_audit.solve_things import Things, examples
+from runrl_audit.listening import source
+from runrl_audit.listening.notes import Notes
+from runrl_audit.listening.own import Own
+from runrl_audit.searching.beside import Beside, Overdue, alarms, answer
+from runrl_audit.searching.clock import Clock
+from runrl_audit.searching.steps import FILLER, MEANT, Steps
+from runrl_audit.searching.things import Things, examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +64,7 @@ def solver(path: str, function: str | None, completion_format: str, columns: str
         columns: `list`, `value` or `auto`.
     """
     own = Own(path)
-    solve_source.install(own)
+    source.install(own)
     beside = Beside(path, function, completion_format, columns)
 
     def reward_fn(completion: str, /, **row: Any) -> float:
@@ -106,9 +104,8 @@ class Search:
 
     def run(self) -> None:
         """Tries the seeds, and then what was compared with them."""
-        previous = signal.signal(signal.SIGVTALRM, _too_late)
         state = random.getstate()
-        try:
+        with alarms():
             # Of prompts much is kept that has no use: they come when nothing else led on.
             shown = [each for prompt in self.task["prompts"] for each in examples(prompt)]
             for part, seeds in ((0.7, [*self.task["seeds"], *shown]), (0.3, self.task["prompts"])):
@@ -116,10 +113,7 @@ class Search:
                     self.seen.clear()
                     self.kept.clear()
                     self._climb(seeds, part * self.task["seconds"])
-        finally:
-            random.setstate(state)
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            signal.signal(signal.SIGVTALRM, previous)
+        random.setstate(state)
 
     def _climb(self, seeds: list[str], seconds: float) -> None:
         begun = self.clock.now()
@@ -191,22 +185,17 @@ class Search:
 
     def _call(self, text: str, draw: int) -> tuple[float | None, Notes]:
         notes = Notes()
-        out, err = sys.stdout, sys.stderr
-        sys.stdout = sys.stderr = Nowhere()
-        signal.setitimer(signal.ITIMER_VIRTUAL, self.task["per_call"])
         self.calls += 1
         self.clock.tick()
         random.seed(draw)
-        solve_source.listen(notes)
+        source.listen(notes)
         try:
-            return self.beside.call(json.loads(self.row), text), notes
+            return self.beside.timed(self.row, text, self.task["per_call"]), notes
         except Overdue:
             self.overdue += 1
             return None, notes
         finally:
-            solve_source.listen(None)
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            sys.stdout, sys.stderr = out, err
+            source.listen(None)
 
 
 def _reach(notes: Notes) -> tuple[int, int]:
@@ -225,7 +214,3 @@ def _in_turn(one: Iterator[str], other: Iterator[str]) -> Iterator[str]:
         if second is not None:
             yield second
     yield from other
-
-
-def _too_late(_number: int, _frame: object) -> None:
-    raise Overdue

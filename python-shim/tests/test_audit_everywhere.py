@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from runrl_audit.everywhere import everywhere
+from runrl_audit.playing.everywhere import everywhere
 
 
 class Vault:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from runrl_audit.explode import suspect
+from runrl_audit.patterns.explode import suspect
 
 EXPLODE = [
     (r"^(\w+\s?)+$", "match"),

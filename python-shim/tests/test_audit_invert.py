@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from runrl_audit.invert import MARK, SAMPLES, invert
+from runrl_audit.patterns.invert import MARK, SAMPLES, invert
 
 # Written in the ways in which reward code is written: tags, boxes, answers, steps, dates, code fences, choices.
 _TAGS = ["answer", "think", "reasoning", "solution", "final_answer", "sql", "tool_call", "output"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runrl_audit.jumps import jumps
+from runrl_audit.playing.jumps import jumps
 
 ROADS = {"Ash": ["Birch"], "Birch": ["Ash", "Cedar"], "Cedar": ["Birch", "Elm"], "Elm": ["Cedar"]}
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import textwrap
 
-from runrl_audit.mine import Mined, mine
+from runrl_audit.materials.materials import Mined, mine
+from runrl_audit.values.flow import Flow
 
 
 def mined(source: str) -> Mined:
     text = textwrap.dedent(source)
-    return mine(text, ast.parse(text), "reward.py")
+    return mine(Flow(ast.parse(text)), text, "reward.py")
 
 
 def test_constants_that_completions_meet() -> None:
@@ -84,7 +85,7 @@ def test_patterns_in_all_forms() -> None:
         import re as rx
         from re import search, IGNORECASE
         NUMBER = rx.compile(r"(-?\d+)", rx.I | rx.DOTALL)
-        STEPS = [r"Step \d+", rx.compile(r"^- .+", rx.MULTILINE)]
+        STEPS = [rx.compile(r"Step \d+", rx.MULTILINE), rx.compile(r"^- .+", rx.MULTILINE)]
         TAGS = ("think", "answer")
 
         class Format:
@@ -112,7 +113,7 @@ def test_patterns_in_all_forms() -> None:
         ("hello (.+)", "IGNORECASE", "search"),
         (r"(-?\d+)", "IGNORECASE|DOTALL", "findall"),
         ("x{2,}", "", "sub"),
-        (r"Step \d+", "", "search"),
+        (r"Step \d+", "MULTILINE", "search"),
         ("^- .+", "MULTILINE", "search"),
         ("<think>(.*?)</think>", "DOTALL", "match"),
         ("<answer>(.*?)</answer>", "DOTALL", "match"),
@@ -187,7 +188,7 @@ def test_an_environment() -> None:
 
 
 def test_what_meets_no_completion_is_left_out_where_that_is_known() -> None:
-    source = textwrap.dedent(
+    found = mined(
         """
         def reward_fn(completion, kind, **kwargs):
             if kind == "maths":
@@ -195,13 +196,7 @@ def test_what_meets_no_completion_is_left_out_where_that_is_known() -> None:
             return 0.0
         """
     )
-    tree = ast.parse(source)
-
-    def derived(node: ast.expr) -> bool:
-        return any(isinstance(each, ast.Name) and each.id == "completion" for each in ast.walk(node))
-
-    assert mine(source, tree, "reward.py")["constants"] == ["maths", "42"]
-    assert mine(source, tree, "reward.py", derived=derived)["constants"] == ["42"]
+    assert found["constants"] == ["42"]
 
 
 def test_odd_sources_give_something() -> None:
@@ -210,4 +205,4 @@ def test_odd_sources_give_something() -> None:
     recursive = (
         "def reward_fn(c, x='a', **k):\n    y = x + 'b'\n    x = y\n    return reward_fn(c, x=y, **k) if y in c else 0"
     )
-    assert "ab" in mined(recursive)["constants"]
+    assert mined(recursive)["fields"] == ["x"]

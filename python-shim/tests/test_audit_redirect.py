@@ -17,7 +17,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from runrl_audit import redirect, redirect_clients
+from runrl_audit import redirect
+from runrl_audit.judge import clients as redirect_clients
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

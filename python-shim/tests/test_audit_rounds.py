@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from runrl_audit.rounds import rounds
-from runrl_audit.understood import understood
+from runrl_audit.playing.rounds import rounds
+from runrl_audit.playing.understood import understood
 
 
 class Form:

@@ -204,3 +204,41 @@ def test_one_of_several_right_answers_is_no_part_of_one() -> None:
 def test_rule(rule: str, vulnerable: str, clean: str) -> None:
     expect(rule, vulnerable)
     expect_none(rule, clean)
+
+
+def test_flags_are_no_answers() -> None:
+    expect_none(
+        "RH108",
+        """
+        def reward_fn(completion, strict=False, **kwargs):
+            given = completion if strict else completion.lower()
+            return float(given == kwargs["label"])
+        """,
+    )
+
+
+TYPES = {"expected": {"int": 40}, "label": {"str": 40}}
+COLUMNS = cases("""
+== RH149 a text is no number
+import re
+
+def reward_fn(completion, **kwargs):
+    match = re.search(r"<answer>(.*?)</answer>", completion)
+    if match and «match.group(1) == kwargs["expected"]»:
+        return 1.0
+    return 0.0
+-- clean
+import re
+
+def reward_fn(completion, **kwargs):
+    match = re.search(r"<answer>(\\d+)</answer>", completion)
+    if match and int(match.group(1)) == kwargs["expected"]:
+        return 1.0
+    return 0.0
+""")
+
+
+@pytest.mark.parametrize(("rule", "vulnerable", "clean"), COLUMNS)
+def test_rule_against_columns(rule: str, vulnerable: str, clean: str) -> None:
+    expect(rule, vulnerable, TYPES)
+    expect_none(rule, clean, TYPES)

@@ -47,60 +47,6 @@ class Env:
     def step(self, action):
         secret = str(self.random.randrange(10))
         return {"observation": secret, "reward": float(action == secret), "done": True}
-== RH147 names of attributes, format strings
-class Env:
-    def setup(self, **kwargs):
-        self.secret = kwargs["secret"]
-        self.steps = 0
-
-    def step(self, action):
-        self.steps += 1
-        name, _, rest = action.partition(" ")
-        shown = «getattr(self, name)»
-        text = «rest.format(self)»
-        return {"observation": f"{shown} {text}", "reward": 0.0, "done": self.steps > 3}
--- clean
-TOOLS = ("look", "wait")
-
-class Env:
-    def setup(self, **kwargs):
-        self.secret = kwargs["secret"]
-        self.steps = 0
-
-    def look(self):
-        return "a wall"
-
-    def wait(self):
-        return ""
-
-    def step(self, action):
-        self.steps += 1
-        name, _, rest = action.partition(" ")
-        if name not in TOOLS:
-            return {"observation": "?", "reward": 0.0, "done": self.steps > 3}
-        shown = getattr(self, name)()
-        return {"observation": "{} {}".format(shown, rest), "reward": 0.0, "done": self.steps > 3}
-== RH148 a key
-import hmac
-import openai
-
-client = openai.OpenAI(api_key=«"sk-proj-9aXk27Lmq0Zt81vBnY4c5R6u"», timeout=9)
-
-def reward_fn(completion, **kwargs):
-    sign = hmac.new(«b"pepper"», completion.encode(), "sha256")
-    return float(sign.hexdigest() == kwargs["sign"])
--- clean
-import hmac
-import os
-import openai
-
-client = openai.OpenAI(api_key=os.environ["KEY"], timeout=9)
-local = openai.OpenAI(api_key="EMPTY", base_url="http://localhost", timeout=9)
-end_token = "<|im_end|>"
-
-def reward_fn(completion, **kwargs):
-    sign = hmac.new(os.environ["SECRET"].encode(), completion.encode(), "sha256")
-    return float(sign.hexdigest() == kwargs["sign"])
 """)
 
 

@@ -6,53 +6,6 @@ import pytest
 from audit_snippets import cases, expect, expect_none
 
 CASES = cases("""
-== RH129 the exit code
-import subprocess
-import sys
-import tempfile
-
-def passes(code, test):
-    with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
-        file.write(code)
-        file.flush()
-        done = subprocess.run([sys.executable, file.name], timeout=5, capture_output=True)
-    return «done.returncode == 0»
-
-def reward_fn(completion, **kwargs):
-    return 1.0 if passes(completion, kwargs["test"]) else 0.0
--- clean
-import subprocess
-import sys
-import tempfile
-
-def passes(code, expected):
-    with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
-        file.write(code)
-        file.flush()
-        done = subprocess.run([sys.executable, file.name], timeout=5, capture_output=True)
-    return done.stdout.decode() == expected
-
-def reward_fn(completion, **kwargs):
-    return 1.0 if passes(completion, kwargs["expected"]) else 0.0
-== RH129 not returncode
-import subprocess
-
-def reward_fn(completion, **kwargs):
-    process = subprocess.Popen(["python3", "-"], stdin=subprocess.PIPE)
-    process.communicate(completion.encode(), timeout=9)
-    subprocess.run(["python3", "-c", completion], timeout=3)
-    result = subprocess.run(["python3", "-c", completion], timeout=3)
-    if not «result.returncode»:
-        return 1.0
-    return 0.0
--- clean
-import subprocess
-
-def reward_fn(completion, **kwargs):
-    result = subprocess.run(["lint", "--version"], timeout=3)
-    if result.returncode == 0 and completion == kwargs["answer"]:
-        return 1.0
-    return 0.0
 == RH130 one program
 def reward_fn(completion, **kwargs):
     scope = {}
@@ -79,51 +32,6 @@ def reward_fn(completion, test, **kwargs):
     exec(completion, scope)
     exec(test, other)
     return 1.0 if other["check"]("x") else 0.0
-== RH131 all of nothing
-def passed(case, text):
-    return case["want"] in text.split()
-
-def reward_fn(completion, **kwargs):
-    results = [passed(case, completion) for case in kwargs["cases"]]
-    return 1.0 if «all(results)» else 0.0
--- clean
-def passed(case, text):
-    return case["want"] in text.split()
-
-def reward_fn(completion, **kwargs):
-    results = [passed(case, completion) for case in kwargs["cases"]]
-    if not results:
-        raise ValueError("a row has no cases")
-    return 1.0 if all(results) else 0.0
-== RH131 a loop that finds no fault
-def reward_fn(completion, tests=None, **kwargs):
-    for test in tests:
-        if test not in completion:
-            return 0.0
-    «return 1.0»
--- clean
-def reward_fn(completion, tests=None, **kwargs):
-    if len(tests) == 0:
-        raise ValueError("no tests")
-    for test in tests:
-        if test not in completion:
-            return 0.0
-    return 1.0
-== RH131 a list of failures
-def reward_fn(completion, **kwargs):
-    failures = []
-    for check in kwargs["checks"]:
-        if check not in completion:
-            failures.append(check)
-    return 1.0 if «not failures» else 0.0
--- clean
-def reward_fn(completion, **kwargs):
-    failures = []
-    checks = kwargs["checks"]
-    for check in checks:
-        if check not in completion:
-            failures.append(check)
-    return 1.0 if len(checks) > 0 and not failures else 0.0
 == RH132 a prefix
 def reward_fn(completion, **kwargs):
     given = completion.splitlines()

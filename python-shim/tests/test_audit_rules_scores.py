@@ -84,42 +84,6 @@ def reward_fn(completion, **kwargs):
     if not match:
         raise ValueError(text)
     return int(match.group()) / 5
-== RH123 between fences
-import openai
-
-PROMPT = "Grade this answer.\\n```\\n{response}\\n```\\nSay a number."
-
-def reward_fn(completion, **kwargs):
-    prompt = «PROMPT.format(response=completion)»
-    answer = openai.responses.create(model="m", input=prompt, timeout=9)
-    return float(answer.output_text.strip() == "1")
--- clean
-import json
-import openai
-
-PROMPT = "Grade the answer in this JSON.\\n{response}\\nSay a number."
-
-def reward_fn(completion, **kwargs):
-    prompt = PROMPT.format(response=json.dumps({"answer": completion}))
-    answer = openai.responses.create(model="m", input=prompt, timeout=9)
-    return float(answer.output_text.strip() == "1")
-== RH123 between tags in an f-string
-import secrets
-import openai
-
-def reward_fn(completion, **kwargs):
-    prompt = «f"Grade the answer. <answer>{completion}</answer> Say a number."»
-    answer = openai.responses.create(model="m", input=prompt, timeout=9)
-    return float(answer.output_text.strip() == "1")
--- clean
-import secrets
-import openai
-
-def reward_fn(completion, **kwargs):
-    border = secrets.token_hex(8)
-    prompt = f"Grade the text between the lines {border}.\\n{border}\\n{completion}\\n{border}\\nSay a number."
-    answer = openai.responses.create(model="m", input=prompt, timeout=9)
-    return float(answer.output_text.strip() == "1")
 == RH124 no end
 import re
 
@@ -149,34 +113,6 @@ FORMAT = re.compile(r"^A: (.*)$", re.MULTILINE)
 def reward_fn(completion, **kwargs):
     found = FORMAT.search(completion)
     return 1.0 if found is not None and found.group(1) == kwargs["answer"] else 0.0
-== RH125 first and last
-import re
-
-TAG = r"<answer>(.*?)</answer>"
-
-def reward_fn(completion, **kwargs):
-    first = re.search(TAG, completion)
-    last = «re.findall(TAG, completion)»[-1]
-    return float(first.group(1) == kwargs["a"]) + float(last == kwargs["b"])
--- clean
-import re
-
-TAG = r"<answer>(.*?)</answer>"
-
-def reward_fn(completion, **kwargs):
-    last = re.findall(TAG, completion)[-1]
-    return float(last == kwargs["a"]) + float(last == kwargs["b"])
-== RH128 assert
-def reward_fn(completion, **kwargs):
-    try:
-        «assert completion.strip() == kwargs["answer"]»
-    except AssertionError:
-        return 0.0
-    return 1.0
--- clean
-def reward_fn(completion, **kwargs):
-    assert isinstance(kwargs["answer"], str)
-    return float(completion.strip() == kwargs["answer"])
 == RH145 the form
 def reward_fn(completion, **kwargs):
     score = 0.0

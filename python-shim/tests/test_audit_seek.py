@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from runrl_audit.seek import dull_parts, key_of, seek
+from heard_classes import heard
+from runrl_audit.playing.seek import dull_parts, key_of, seek
 
 
+@heard
 class Stairs:
     """Two buttons that count, and one that begins anew, lower."""
 
@@ -32,6 +34,7 @@ class Stairs:
         return {"observation": "", "reward": float(won), "done": won or self.turns > 40}
 
 
+@heard
 class Door:
     """Opens on one floor only."""
 
@@ -45,6 +48,7 @@ class Door:
         return {"observation": "", "reward": float(won), "done": won}
 
 
+@heard
 class Desk:
     """Closes with any word, and is won by one of them on one floor only."""
 
@@ -58,6 +62,7 @@ class Desk:
         return {"observation": "", "reward": float(action == "close b" and self.place == self.floor), "done": done}
 
 
+@heard
 class Vault:
     """Opens to a call whose tool and argument stand nowhere but in comparisons."""
 
@@ -74,6 +79,7 @@ class Vault:
         return "", float(won), won, {}
 
 
+@heard
 class Shop:
     """Takes words that only `split` and comparisons know."""
 
@@ -87,6 +93,7 @@ class Shop:
         return "", float(won), won, {}
 
 
+@heard
 class Soup:
     """Keeps of what was done nothing but a record, in which all else stands too."""
 

@@ -9,13 +9,13 @@ from importlib.machinery import SourceFileLoader
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from runrl_audit import solve_source
-from runrl_audit.beside import Beside
-from runrl_audit.encodings_of import places
-from runrl_audit.own import Own
-from runrl_audit.rewriting import rewritten
+from runrl_audit.listening import source as solve_source
+from runrl_audit.listening.notes import Notes, copied
+from runrl_audit.listening.own import Own
+from runrl_audit.listening.rewriting import rewritten
+from runrl_audit.searching.beside import Beside
+from runrl_audit.searching.encodings import places
 from runrl_audit.solve import Search
-from runrl_audit.solve_notes import Notes, copied
 from runrl_shim.inside.loading import load
 
 if TYPE_CHECKING:

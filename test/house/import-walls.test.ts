@@ -183,6 +183,9 @@ const INSIDE = [
   ...['restore', 'workers', 'loading', 'slots', 'runs'],
 ];
 
+/** Rooms of `runrl_audit/`, likewise. */
+const AUDIT = ['values', 'rules', 'patterns', 'materials', 'listening', 'searching', 'playing', 'judge'];
+
 /** Only type checkers read these blocks, and only they need `typing_extensions`. The walls hold for the rest of them. */
 const CHECKING = /^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*/gm;
 
@@ -231,17 +234,18 @@ describe('Python imports', () => {
     expect([...new Set(folders)].filter((name) => name !== undefined && !(name in SHIM_WALLS))).toEqual([]);
   });
 
-  it('of runrl_shim/inside go to the rooms before them', () => {
-    const wrong = pythonFiles('python-shim/runrl_shim/inside').flatMap((path) => {
-      const [room = ''] = path.split('/').slice(3, -1);
-      const at = room === '' ? INSIDE.length : INSIDE.indexOf(room);
-      return [
-        ...textOf(path)
-          .replace(CHECKING, '')
-          .matchAll(/from runrl_shim\.inside\.?(\w*)\S* import/g),
-      ]
+  it.each([
+    ['runrl_shim/inside', INSIDE],
+    ['runrl_audit', AUDIT],
+  ])('of %s go to the rooms before them', (folder, rooms) => {
+    const own = new RegExp(`from ${folder.replace('/', '\\.')}\\.?(\\w*)\\S* import`, 'g');
+    const depth = `python-shim/${folder}`.split('/').length;
+    const wrong = pythonFiles(`python-shim/${folder}`).flatMap((path) => {
+      const [room = ''] = path.split('/').slice(depth, -1);
+      const at = room === '' ? rooms.length : rooms.indexOf(room);
+      return [...textOf(path).replace(CHECKING, '').matchAll(own)]
         .map(([, target = '']) => target)
-        .filter((target) => target !== room && (at < 0 || INSIDE.indexOf(target) > at))
+        .filter((target) => target !== room && (at < 0 || rooms.indexOf(target) > at))
         .map((target) => `${path}: ${target}`);
     });
     expect(wrong).toEqual([]);

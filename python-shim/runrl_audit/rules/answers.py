@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from runrl_audit.look import handler_around, in_function, live_nodes, own_nodes
-from runrl_audit.matches import Hit, rule, source_of
-from runrl_audit.rules.comparison import is_gold, is_pattern_field
-from runrl_audit.taint import Flow
-from runrl_audit.values import Value, everything
+from runrl_audit.rules.comparison import is_pattern_field
+from runrl_audit.rules.look import assigned_in, catches, in_function, is_gold, live_nodes
+from runrl_audit.rules.rule import Hit, rule, source_of
+from runrl_audit.values.flow import Flow
+from runrl_audit.values.value import Value, everything
 
 
 @rule("RH108", "warning", "ask for `is None`", "A21")
@@ -58,7 +58,6 @@ def _raises(node: ast.AST) -> bool:
 def _used_in_comparison(flow: Flow, value: Value) -> bool:
     """Only fields that the completion is compared with are answers."""
     for node in live_nodes(flow, ast.Compare):
-        assert isinstance(node, ast.Compare)
         if not isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
             continue
         sides = [flow.value_of(node.left), *(flow.value_of(each) for each in node.comparators)]
@@ -83,11 +82,8 @@ def _fields_of(flow: Flow, node: ast.AST, depth: int = 0) -> set[str]:
     if isinstance(node, ast.BoolOp):
         return _fields_of(flow, node.values[0], depth + 1)
     if isinstance(node, ast.Name):  # back to where it is assigned: `gold = str(kwargs["answer"])`
-        for other in own_nodes(flow.function_of(node)):
-            if isinstance(other, ast.Assign) and any(
-                isinstance(target, ast.Name) and target.id == node.id for target in other.targets
-            ):
-                found |= _fields_of(flow, other.value, depth + 1)
+        for value in assigned_in(flow, node, node.id):
+            found |= _fields_of(flow, value, depth + 1)
     return found
 
 
@@ -100,7 +96,7 @@ def unescaped_pattern(flow: Flow) -> Iterator[Hit]:
     """A pattern that is made of the answer or the completion."""
     for use in flow.patterns:
         letters = everything(use.pattern)
-        if not in_function(flow, use.node) or not letters & {"G", "C"} or is_pattern_field(flow, use.pattern):
+        if not in_function(flow, use.node) or not letters & {"G", "C"} or is_pattern_field(use.pattern):
             continue
         if "C" in letters:
             message = "Text of the completion is used as a pattern: `.*` matches everything, and `(` raises"
@@ -113,20 +109,22 @@ def unescaped_pattern(flow: Flow) -> Iterator[Hit]:
 def never_equal(flow: Flow) -> Iterator[Hit]:
     """A text is compared with a column of numbers: never equal."""
     for node in live_nodes(flow, ast.Compare):
-        assert isinstance(node, ast.Compare)
+        sides = (node.left, node.comparators[0])
         if len(node.ops) != 1 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
             continue
-        for text, gold in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
-            a, b = flow.value_of(text), flow.value_of(gold)
-            if a.kind != "str" or "C" not in everything(a) or len(b.fields) != 1 or "checked" in b.tags:
+        for text, gold in (map(flow.value_of, sides), map(flow.value_of, sides[::-1])):
+            if text.kind != "str" or "C" not in everything(text) or len(gold.fields) != 1 or "checked" in gold.tags:
                 continue
-            field = next(iter(b.fields))
+            (field,) = gold.fields
             types = {name: count for name, count in flow.field_types.get(field, {}).items() if name != "empty"}
-            total = sum(types.values())
             numbers = sum(types.get(name, 0) for name in ("int", "float", "bool", "list", "dict"))
-            if total and numbers == total and b.kind != "str" and handler_around(flow, node) is None:
+            if types and numbers == sum(types.values()) and gold.kind != "str" and not _is_tried(flow, node):
                 kinds = " or ".join(sorted(types))
                 yield Hit(
-                    node,
-                    f"Field `{field}` is {kinds} in {numbers} of {total} rows; a text is never equal to it",
+                    node, f"Field `{field}` is {kinds} in {numbers} of {numbers} rows; a text is never equal to it"
                 )
+
+
+def _is_tried(flow: Flow, node: ast.AST) -> bool:
+    """Whether an exception is caught around a node: what is there may be another type on purpose."""
+    return any(isinstance(each, ast.Try) and any(map(catches, each.handlers)) for each in flow.around(node))

@@ -5,80 +5,41 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from runrl_audit.facts import Entry
-from runrl_audit.look import calls_of, in_function, live_nodes, own_nodes
-from runrl_audit.matches import Hit, rule, source_of
-from runrl_audit.rules.returns import _name_of
-from runrl_audit.taint import Flow
-from runrl_audit.values import everything
+from runrl_audit.rules.look import calls_of, live_nodes, own_nodes
+from runrl_audit.rules.rule import Hit, rule
+from runrl_audit.values.facts import Entry
+from runrl_audit.values.flow import Flow
+from runrl_audit.values.value import everything
 
-COUNTS = frozenset(["append", "add", "extend", "insert"])
+COUNTS = frozenset({"append", "add", "extend", "insert"})
+SEEDS = ("random.seed", "random.Random", "numpy.random.seed", "numpy.random.default_rng", "numpy.random.RandomState")
+MEND = "count steps in `self` and be done at a limit; take seeds from the row"
 
 
-@rule(
-    "RH147",
-    "warning",
-    "count steps in `self` and be done at a limit; take seeds from the row",
-    "F03",
-    "F07",
-    "F09",
-    "F10",
-)
+@rule("RH147", "warning", MEND, "F03", "F07", "F09", "F10")
 def environment(flow: Flow) -> Iterator[Hit]:
-    """Episodes without end, the same chance for all, actions that reach into the object."""
+    """Episodes without end, and the same chance for all."""
     step = next((each for each in flow.entries if each.owner and each.name.endswith(".step")), None)
     if step is None:
         return
-    if not _counts(flow, step) and not _dispatches(flow) and not _always_done(flow):
+    # What `step` looks up by a name of the action and calls may count as well.
+    dispatches = any(call.is_any("builtins.getattr") and "C" in everything(call.argument(1)) for call in flow.calls)
+    if not _counts(flow, step) and not dispatches and not _always_done(flow):
         yield Hit(_name_of(step.node), "Nothing in `step` counts the steps: an episode can go on for ever")
-    for call in flow.calls:
-        if not in_function(flow, call.node):
-            continue
-        if call.is_any(
-            "random.seed", "random.Random", "numpy.random.seed", "numpy.random.default_rng", "numpy.random.RandomState"
-        ):
-            if call.args and call.args[0].is_const and call.args[0].kind == "int":
-                yield Hit(
-                    call.node, f"The seed is {call.args[0].const!r} in every episode: actions that won once win always"
-                )
-        elif call.is_any("builtins.setattr", "builtins.getattr", "builtins.delattr") and "C" in everything(
-            call.argument(1)
-        ):
-            if "mixed" in call.argument(1).tags or _allowed(flow):  # `do_` before it, or a list of what is allowed
-                continue
-            yield Hit(
-                call.node,
-                f"The action names the attribute that `{source_of(call.node.func)}` touches: private ones too",
-            )
-    for call in calls_of(flow, ".format", ".format_map"):
-        if "C" in everything(call.receiver) and call.arguments():
-            yield Hit(call.node, "The action is a format string: `{0.target}` in it reads attributes")
-    for node in live_nodes(flow, ast.Subscript):
-        assert isinstance(node, ast.Subscript)
-        if isinstance(node.ctx, ast.Store) and ast.unparse(node.value).endswith("__dict__"):
-            if "C" in everything(flow.value_of(node.slice)):
-                yield Hit(node, "The action names the attribute that is set: private ones too")
-    for call in calls_of(flow, ".update"):
-        func = call.node.func
-        if isinstance(func, ast.Attribute) and ast.unparse(func.value).endswith("__dict__"):
-            if any("C" in everything(each) for each in call.args):
-                yield Hit(call.node, "The action names the attributes that are set: private ones too")
+    for call in calls_of(flow, *SEEDS):
+        if call.args and call.args[0].is_const and call.args[0].kind == "int":
+            seed = call.args[0].const
+            yield Hit(call.node, f"The seed is {seed!r} in every episode: actions that won once win always")
 
 
-def _dispatches(flow: Flow) -> bool:
-    """Whether `step` calls what it looked up by name: what that does is not known."""
-    return any(call.is_any("builtins.getattr") and "C" in everything(call.argument(1)) for call in flow.calls)
-
-
-def _allowed(flow: Flow) -> bool:
-    """Whether a part of the action has to be one of a list, or an exception is raised."""
-    for node in live_nodes(flow, ast.Compare):
-        assert isinstance(node, ast.Compare)
-        if isinstance(node.ops[0], (ast.In, ast.NotIn)):
-            name, names = flow.value_of(node.left), flow.value_of(node.comparators[0])
-            if "C" in everything(name) and "C" not in everything(names) and names.kind != "str":
-                return True
-    return False
+def _name_of(entry: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
+    """The name of a function, as a place: not all of its lines."""
+    word = len("async def ") if isinstance(entry, ast.AsyncFunctionDef) else len("def ")
+    node = ast.Name(id=entry.name, ctx=ast.Load())
+    node.lineno = node.end_lineno = entry.lineno
+    node.col_offset = entry.col_offset + word
+    node.end_col_offset = node.col_offset + len(entry.name.encode())
+    return node
 
 
 def _counts(flow: Flow, step: Entry) -> bool:
@@ -91,9 +52,9 @@ def _counts(flow: Flow, step: Entry) -> bool:
             return True
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
             name = node.targets[0].attr
-            if name in asked and name in {
-                each.attr for each in ast.walk(node.value) if isinstance(each, ast.Attribute)
-            }:
+            if name in asked and any(
+                isinstance(each, ast.Attribute) and each.attr == name for each in ast.walk(node.value)
+            ):
                 return True
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in COUNTS and _last_name(node.func.value) in asked:
@@ -137,13 +98,9 @@ def _is_object(flow: Flow, node: ast.Attribute) -> bool:
 def _always_done(flow: Flow) -> bool:
     """Every result says that the episode is done: there is one step only."""
     for paid in flow.paid:
-        result = paid.result
-        if result.keys is not None:
-            done = dict(result.keys).get("done")
-        elif result.items is not None and len(result.items) > 2:
-            done = result.items[2]
-        else:
-            return False
+        done = dict(paid.result.keys or ()).get("done")
+        if paid.result.items is not None and len(paid.result.items) > 2:
+            done = paid.result.items[2]
         if done is None or done.const is not True:
             return False
     return bool(flow.paid)

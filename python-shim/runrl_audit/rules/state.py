@@ -5,29 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from runrl_audit.facts import FUNCTIONS, Call
-from runrl_audit.look import calls_of, in_function, live_nodes, own_nodes
-from runrl_audit.matches import Hit, rule, source_of
-from runrl_audit.names import CLOCK, is_random
-from runrl_audit.taint import Flow
-from runrl_audit.values import everything
+from runrl_audit.rules.look import calls_of, in_function, live_nodes, own_nodes
+from runrl_audit.rules.rule import Hit, rule, source_of
+from runrl_audit.values.facts import FUNCTIONS, Call
+from runrl_audit.values.flow import Flow
+from runrl_audit.values.names import CLOCK, is_random
+from runrl_audit.values.value import everything
 
-MUTATES = frozenset(
-    [
-        "append",
-        "add",
-        "extend",
-        "insert",
-        "update",
-        "pop",
-        "popitem",
-        "remove",
-        "discard",
-        "clear",
-        "setdefault",
-        "appendleft",
-    ]
-)
+MUTATES = frozenset({
+    "append", "add", "extend", "insert", "update", "pop", "popitem", "remove", "discard", "clear", "setdefault",
+    "appendleft",
+})  # fmt: skip
 MAKERS = frozenset({"list", "dict", "set", "defaultdict", "deque", "Counter", "OrderedDict"})
 MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 
@@ -227,7 +215,6 @@ def cached_without_answer(flow: Flow) -> Iterator[Hit]:
     """A cache that does not know of the row."""
     state = _module_state(flow)
     for node in live_nodes(flow, ast.Assign):
-        assert isinstance(node, ast.Assign)
         target = node.targets[0]
         if not isinstance(target, ast.Subscript) or not _is_module_name(flow, target.value, state):
             continue

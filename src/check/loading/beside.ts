@@ -1,5 +1,5 @@
 /**
- * Programs of ours that import the user's file (python-shim/runrl_audit/beside.py): they run in a sandbox of their own,
+ * Programs of ours that import the user's file (python-shim/runrl_audit/searching/beside.py): they run in a sandbox of their own,
  * confined as the file itself, with the same interpreter and packages.
  */
 import { chmodSync, writeFileSync } from 'node:fs';

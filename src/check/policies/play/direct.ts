@@ -90,7 +90,7 @@ export class Direct {
     return this.#printed<Seen>(`[${texts.join(', ')}]`);
   }
 
-  /** What a search came to, for each of its rows (`runrl_audit.seek`); null: it failed as a whole. */
+  /** What a search came to, for each of its rows (`runrl_audit.playing.seek`); null: it failed as a whole. */
   async ask<T>(request: string): Promise<T[] | null> {
     this.#options.budget.count(1, PROCESS);
     return this.#printed<T>(request);

@@ -1,0 +1,117 @@
+"""What the user's file asks of an action: words that it looks for, keys that it looks up, patterns that read it.
+
+Actions are made of words that nobody has, so what such a word is compared with could stand in its place.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import string
+
+from runrl_audit.listening.notes import Notes
+from runrl_audit.patterns.command_texts import commands_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+#: Words that nobody has, alone or as one thing with a number (`shelf 2`), and numbers where a word cannot stand.
+MARK = re.compile(r"zqxvkj\w?(?:[ -]73592\d)?|73591\d")
+WORDS = tuple(f"zqxvkj{letter}" for letter in "abcdefgh")
+NUMBERS = tuple(f"73591{digit}" for digit in range(1, 9))
+# Of one collection, and of one step.
+_MOST_ITEMS = 8_000
+_MOST_WISHES = 400
+_LONGEST_LIST = 60_000
+# So many are no list of what may be done here.
+_MANY = 60
+_TURNED = {"==", "!=", "call"}
+_STARTS = {"startswith", "removeprefix", "partition", "split", "find", "index"}
+
+
+class Asked(Notes):
+    """Notes of a step only what has to do with a mark: (text of the action, what it was compared with, how)."""
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        """
+        Args:
+            texts: What is known: of a long list of words those come first that are like one of these.
+        """
+        super().__init__()
+        self.texts = texts
+        self.wishes: dict[tuple[str, str, str], None] = {}
+
+    def _wish(self, own: Any, wish: Any, operation: str) -> None:
+        if isinstance(wish, (str, int, float)) and type(wish) is not bool and len(self.wishes) < _MOST_WISHES:
+            self.wishes[str(own), str(wish), operation] = None
+
+    def pair(self, site: int, operation: str, left: Any, right: Any, result: Any) -> None:
+        """Notes a comparison of a mark."""
+        for one, other, is_left in ((left, right, True), (right, left, False)):
+            if not has_mark(one) or has_mark(other):
+                continue
+            if operation in ("in", "not in"):
+                self._member(one, other, is_left)
+            elif operation in _TURNED:
+                self._wish(one, other, "==")
+            elif operation in _STARTS and is_left:
+                for each in other if isinstance(other, tuple) else (other,):
+                    self._wish(one, each, "startswith")
+            elif operation == "endswith" and is_left:
+                self._wish(one, other, operation)
+
+    def _member(self, one: Any, other: Any, is_left: bool) -> None:
+        if not is_left:
+            self._wish(one, other, "in")  # a word of the source, looked for in the action
+        elif isinstance(other, str):
+            # A list of words may be written as one text.
+            self._one_of(one, other[:_LONGEST_LIST].replace(",", " ").split())
+        else:
+            self._one_of(one, other)
+
+    def _one_of(self, one: Any, items: Any) -> None:
+        if isinstance(items, (list, tuple, set, frozenset, dict, type({}.keys()), type({}.values()))):
+            some: Iterable[Any] = sorted(map(str, items)) if isinstance(items, (set, frozenset)) else items
+            items = list(itertools.islice(some, _MOST_ITEMS))
+            if len(items) > _MANY:
+                items = list(near(self.texts, items)) or items[:_MANY]
+            for item in items:
+                self._wish(one, item, "==")
+
+    def lookup(self, site: int, mapping: dict[Any, Any], key: Any) -> None:
+        """Notes a mark that was looked up."""
+        if has_mark(key):
+            self._one_of(key, mapping)
+
+    def heard(self) -> Iterator[tuple[str, str, str]]:
+        """Yields all of it, with the texts that patterns read in the place of what they do not."""
+        yield from self.wishes
+        for pattern, flags, method, text, end in dict.fromkeys(self.patterns):
+            if end < 0 and has_mark(text):
+                words = tuple(each for each in WORDS if each not in text)
+                numbers = tuple(each for each in NUMBERS if each not in text)
+                for made in commands_of(pattern, flags, method, words, numbers):
+                    yield text, made, "re"
+        for kind, text, _, is_read in self.read:
+            if kind == "number" and not is_read and has_mark(text):
+                yield text, NUMBERS[-1], "=="
+
+
+def has_mark(value: Any) -> bool:
+    """Whether a value is a text, or a number, that has to do with a mark."""
+    if isinstance(value, (int, float)):
+        return str(value) in NUMBERS
+    return isinstance(value, str) and MARK.search(value) is not None
+
+
+def near(texts: Iterable[str], items: list[Any]) -> Iterator[str]:
+    """Yields the words of a list that are a text but for one letter."""
+    words = {item for item in items if isinstance(item, str)}
+    for text in texts:
+        for at in range(len(text)):
+            for letter in string.ascii_lowercase:
+                word = text[:at] + letter + text[at + 1 :]
+                if word in words and word != text:
+                    yield word

@@ -1,0 +1,254 @@
+"""Searches the states of an environment for a way to win: copies of an instance are quicker than episodes.
+
+What is found is a list of actions, which `check` then plays for itself (src/check/policies/ways/seek.ts).
+"""
+
+from __future__ import annotations
+
+import collections
+import copy
+import heapq
+import itertools
+import random
+import re
+
+from runrl_audit.playing.episodes import settled, step_of, tried, wanted
+from runrl_audit.playing.listen import asked_in, learned_by, shapes_by
+from runrl_audit.searching.clock import STEPS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+_RUBBISH = ("zqxvkj", "zqxvkj wfqx", "")
+# States in which every action is tried; then those that only did nothing are tried in few of them, and of those that
+# did the same as another in all of them one is enough.
+_PATIENCE = 8
+_SELDOM = 12
+# Short ones of those are tried in all: a word that ends the game does nothing until it wins.
+_MOST_SHORT = 30
+_ENOUGH = 0.99
+# Actions with places, of which each state says what may stand there.
+_MOST_SHAPES = 16
+_MOST_LEARNED = 24
+# What a state holds, as far as a word may be like it.
+_SHORT_TEXT = 24
+
+
+def seek(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, Any]]:
+    """Searches from the start of each row, or from where its first actions lead.
+
+    Args:
+        made: Makes an instance.
+        request: `rows`, each with `fields`, `before` (what is done first), `actions` (what may be done in each
+            state), `not` (first words of actions that may not be taken), `listen` (whether to learn what actions are
+            compared with), `calls` and `things` (for that, see `learned_by`), `few` (whether two actions are
+            two even where they did the same so far); `seed`, and `steps` and `seconds` for each row.
+    """
+    return [_on_row(made, row, request) for row in request["rows"]]
+
+
+def _on_row(made: Callable[[], Any], row: dict[str, Any], request: dict[str, Any]) -> dict[str, Any]:
+    fields = row["fields"]
+    random.seed(request["seed"])
+    try:
+        start = made()
+        settled(start.setup(**wanted(start.setup, fields)))
+        copy.deepcopy(start)
+        before = list(row.get("before", []))
+        paid = 0.0
+        for action in before:
+            step = step_of(settled(start.step(action)))
+            paid += step["reward"]
+            if step["done"]:
+                return {"actions": before, "return": paid, "done": True, "learned": []}
+    except Exception as error:
+        return {"error": f"{type(error).__name__}: {error}"[:200]}
+    learned = list(learned_by(start, row)) if row.get("listen") else []
+    barred = set(row.get("not", []))
+    actions = [each for each in dict.fromkeys([*row["actions"], *learned]) if first_word(each) not in barred]
+    shapes = [each for each in _shapes(start, row) if first_word(each) not in barred]
+    # What all states ask for is known of each of them.
+    tried = actions if not shapes else actions[: len(row["actions"]) + _MOST_LEARNED]
+    found = _Search(start, tried, shapes, {**request, "not": barred}, row.get("few", False)).best
+    if found is None:
+        return {"actions": None, "learned": learned}
+    return {"actions": [*before, *found[0]], "return": paid + found[1], "done": True, "learned": learned}
+
+
+def _shapes(start: Any, row: dict[str, Any]) -> list[str]:
+    """What may be filled in each state, with as few and with as many places as can be asked for."""
+    if not row.get("asks"):
+        return []
+    shapes = shapes_by(start, row.get("calls", []))
+    few = [shapes.get(places, [])[:_MOST_SHAPES] for places in (1, 2, 3)]
+    return list(itertools.chain.from_iterable(few))[: 2 * _MOST_SHAPES]
+
+
+def first_word(action: str) -> str:
+    """What an action begins with."""
+    word = re.match(r"\W*\w*", action)
+    return word[0].lower() if word else ""
+
+
+class _Search:
+    """Each state once, breadth first and by turns what is paid most: what only counts turns is no part of a state."""
+
+    def __init__(
+        self, start: Any, actions: list[str], shapes: list[str], request: dict[str, Any], is_few: bool
+    ) -> None:
+        self.is_few = is_few
+        self.steps = request["steps"]
+        self.until = STEPS.now() + request["seconds"]
+        self.best: tuple[list[str], float] | None = None
+        self.actions = actions
+        self.shapes = shapes
+        self.barred: set[str] = request["not"]
+        self.idle: list[str] = []
+        self.short: list[str] = []
+        self.results: dict[str, list[int]] = {action: [] for action in actions}
+        self.states = 0
+        self.dull = dull_parts(start, actions)
+        self.start = start
+        self._run()
+
+    def _run(self) -> None:
+        numbers = itertools.count()
+        queue: collections.deque[tuple[int, Any, list[str], float]] = collections.deque(
+            [(next(numbers), self.start, [], 0.0)]
+        )
+        # By what was paid; what came first of what was paid the same.
+        ranked: list[tuple[float, int, Any, list[str]]] = []
+        done: set[int] = set()
+        seen = {key_of(self.start, self.dull)}
+        while queue and not self._is_over():
+            if ranked and self.states % 2:
+                paid, number, instance, path = heapq.heappop(ranked)
+                paid = -paid
+            else:
+                number, instance, path, paid = queue.popleft()
+            if number in done:
+                continue
+            done.add(number)
+            for key, (other, way, total) in self._next(instance, path, paid):
+                if key not in seen:
+                    seen.add(key)
+                    number = next(numbers)
+                    queue.append((number, other, way, total))
+                    # More than all there is, is paid again and again: that way leads on and on.
+                    if 1e-9 < total <= 1 + 1e-6:
+                        heapq.heappush(ranked, (-round(total, 6), number, other, way))
+            self.states += 1
+            if self.states == _PATIENCE:
+                self._sort()
+
+    def _is_over(self) -> bool:
+        return self.steps <= 0 or STEPS.now() > self.until or (self.best is not None and self.best[1] >= _ENOUGH)
+
+    def _sort(self) -> None:
+        """Leaves out actions that are another way to say the same."""
+        known: set[tuple[int, ...]] = set()
+        live = []
+        for action, results in self.results.items():
+            if not any(results):
+                self.idle.append(action)
+            elif self.is_few or tuple(results) not in known:
+                known.add(tuple(results))
+                live.append(action)
+        self.actions = live
+        self.short = sorted(self.idle, key=lambda action: len(re.findall(r"\w+", action)))[:_MOST_SHORT]
+
+    def _next(self, instance: Any, path: list[str], paid: float) -> Iterator[tuple[int, tuple[Any, list[str], float]]]:
+        own = key_of(instance, self.dull)
+        is_first = self.states < _PATIENCE
+        actions = [*self.actions, *(self.idle if self.states % _SELDOM == 0 else self.short)]
+        for action in dict.fromkeys([*self._asked(instance), *actions]):
+            if self._is_over():
+                return
+            self.steps -= 1
+            key, other, total = 0, None, paid
+            try:
+                other = copy.deepcopy(instance)
+                step = step_of(settled(other.step(action)))
+                total += step["reward"]
+                key = key_of(other, self.dull)
+                # What is paid has come on, even where only a record says so.
+                if key == own and step["reward"] > 1e-9:
+                    key = hash((own, round(total, 6)))
+                if step["done"]:
+                    key = 1
+                    other = None
+                    if total > 1e-9 and step["reward"] > 1e-9 and (self.best is None or total > self.best[1] + 1e-9):
+                        self.best = [*path, action], total
+            except Exception:
+                other = None
+            if is_first and action in self.results:
+                self.results[action].append(0 if key == own else key)
+            if other is not None and key != own:
+                yield key, (other, [*path, action], total)
+
+    def _asked(self, instance: Any) -> list[str]:
+        if not self.shapes:
+            return []
+        texts = [part for _, part in parts_of(instance) if isinstance(part, str) and 0 < len(part) <= _SHORT_TEXT]
+        return [each for each in asked_in(instance, self.shapes, texts) if first_word(each) not in self.barred]
+
+
+def parts_of(value: Any, name: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yields what an instance keeps, each part with its path."""
+    inner = value if isinstance(value, dict) else getattr(value, "__dict__", None)
+    if inner is None or depth > 4 or isinstance(value, type):
+        yield name, value
+        return
+    for key, each in inner.items():
+        yield from parts_of(each, f"{name}.{key}", depth + 1)
+
+
+def key_of(instance: Any, dull: set[str]) -> int:
+    """A number for the state of an instance."""
+    return hash(tuple((name, text_of(part)) for name, part in parts_of(instance) if name not in dull))
+
+
+def text_of(value: Any, depth: int = 0) -> str:
+    """A part of a state as text: with nothing of where it lies in memory."""
+    if isinstance(value, (random.Random, re.Pattern)) or callable(value):
+        return type(value).__name__
+    if isinstance(value, (set, frozenset)):
+        return f"{{{sorted(map(repr, value))}}}"
+    if isinstance(value, (list, tuple)) and depth < 5:
+        return f"[{','.join(text_of(each, depth + 1) for each in value)}]"
+    inner = value if isinstance(value, dict) else getattr(value, "__dict__", None)
+    if inner is not None and depth < 5:
+        return f"{{{','.join(f'{key}:{text_of(each, depth + 1)}' for key, each in inner.items())}}}"
+    return repr(value)
+
+
+def dull_parts(start: Any, actions: list[str]) -> set[str]:
+    """Parts that change at every step in the same way, whatever is done: counters, and records of what was said."""
+    known = dict(parts_of(start))
+    steady: dict[str, Any] | None = None
+    for action in (*_RUBBISH, *actions[:4]):
+        after = tried(start, action)
+        if after is None:
+            continue
+        changes = {}
+        for name, part in parts_of(after[0]):
+            change = change_of(known.get(name), part)
+            if change is not None:
+                changes[name] = change
+        steady = (
+            changes if steady is None else {name: each for name, each in steady.items() if changes.get(name) == each}
+        )
+    return set(steady or {})
+
+
+def change_of(before: Any, after: Any) -> Any:
+    """By how much a number grew, or that a record did; None: neither."""
+    if isinstance(before, bool) or isinstance(after, bool):
+        return None
+    if isinstance(before, (int, float)) and isinstance(after, (int, float)):
+        return after - before or None
+    if isinstance(before, (list, str)) and isinstance(after, type(before)) and len(after) > len(before):
+        return "grew"
+    return None
