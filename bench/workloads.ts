@@ -8,7 +8,7 @@ import { compare, type Options, type Row } from './harness.ts';
 import { cores, file, python } from './machine.ts';
 import { callsPerSecond, textCall, withReward } from './throughput.ts';
 
-interface Workload {
+export interface Workload {
   name: string;
   what: string;
   module: string;
@@ -24,7 +24,7 @@ const SLOW = new Set<string>(['python-c', 'bwrap']);
 /** A number in [0, 1) for each index: the same in every run. */
 const chance = (index: number): number => ((index * 2_654_435_761) % 2 ** 32) / 2 ** 32;
 
-const SOLUTION =
+export const SOLUTION =
   'def solve(n):\n    total = 0\n    for i in range(n):\n        total += i * i\n    return total\n';
 
 const TESTS = Array.from({ length: 10 }, (_, n) => [
@@ -34,7 +34,7 @@ const TESTS = Array.from({ length: 10 }, (_, n) => [
 const IMPORTS =
   'import bisect, collections, datetime, decimal, fractions, functools, heapq, itertools, math, random, re, statistics, string\n';
 
-const WORKLOADS: Workload[] = [
+export const WORKLOADS: Workload[] = [
   {
     name: 'P8 W0',
     what: 'warm trivial reward, 2 kB completions, in groups of 8 of one row',

@@ -25,32 +25,6 @@ wanted() {
   return 1
 }
 
-# Prints the first Python that is not older than the version: $PYTHON, those on PATH, those of pyenv.
-python_since() {
-  local python pyenv=${PYENV_ROOT:-$HOME/.pyenv}/versions
-  for python in "${PYTHON:-python3}" python3.{12,13,14} "$pyenv"/3.*/bin/python; do
-    "$python" -c "import sys; sys.exit(sys.version_info < (${1/./, }))" 2>/dev/null && echo "$python" && return
-  done
-  say "no Python $1 or newer; \$PYTHON names one"
-  return 1
-}
-
-# Prints the Python of an environment with these requirements and those of our client.
-python_with() {
-  local file=test/adapters/$1 venv python
-  venv=$cache/adapters-${1%.txt}-$(cksum <"$file" | cut -d' ' -f1)
-  (
-    flock 9
-    if [[ ! -f $venv/ready ]]; then
-      python=$(python_since "$(sed -n '1s/^# python: //p' "$file" | grep . || echo 3.10)") || exit
-      say "installing $1 in $venv, once"
-      "$python" -m venv --clear "$venv" && "$venv/bin/python" -m pip install --quiet -r "$file" pyzmq msgpack &&
-        touch "$venv/ready"
-    fi
-  ) 9>"$venv.lock" >&2 || return
-  echo "$venv/bin/python"
-}
-
 # Prints a folder with what a file names, for the environment of this Python.
 folder_with() {
   local file=test/adapters/$2 folder
@@ -82,7 +56,7 @@ for file in test/adapters/*.{ts,py}; do
     # Others are started by a NAME.ts.
     requirements=$(sed -n '1s/^# requirements: //p' "$file")
     [[ -n $requirements ]] || continue
-    if ! python=$(python_with "$requirements"); then
+    if ! python=$(bash scripts/python-with.sh "test/adapters/$requirements"); then
       result "MISSING $name: its packages could not be installed, as said above"
       continue
     fi

@@ -1,23 +1,24 @@
-"""What SandboxFusion's own Python client makes of our answers. sandbox-fusion.ts starts it, with the URL."""
+# requirements: sandbox-fusion.txt
+"""The lines of docs/trainers/sandbox-fusion.md, and what SandboxFusion's own Python client makes of other answers."""
 
 import asyncio
 import base64
-import sys
+import contextlib
+import importlib
+import importlib.metadata
+import io
 from concurrent.futures import ThreadPoolExecutor
 
 import sandbox_fusion
 from sandbox_fusion import CommandRunStatus, RunCodeRequest, RunStatus, SummaryMapping
+from trainer_page import served
 
 
 def run(code, **fields):
     return sandbox_fusion.run_code(RunCodeRequest(code=code, language="python", **fields), max_attempts=1)
 
 
-def main():
-    sandbox_fusion.set_endpoint(sys.argv[1])
-    result = run("print(int(input()) * 2)", stdin="21")
-    assert (result.status, result.run_result.stdout) == (RunStatus.Success, "42\n"), result
-
+def check_answers():
     result = run("assert 1 == 2")
     assert (result.status, result.run_result.status) == (RunStatus.Failed, CommandRunStatus.Finished), result
     assert "AssertionError" in result.run_result.stderr
@@ -43,7 +44,17 @@ def main():
     with ThreadPoolExecutor(32) as pool:
         results = list(pool.map(lambda number: run(f"print({number})"), range(200)))
     assert [result.run_result.stdout for result in results] == [f"{number}\n" for number in range(200)]
-    print("sandbox_fusion: as with its own server")
+
+
+def main():
+    with served("sandbox-fusion"):
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            importlib.import_module("doubles")
+        assert "Success" in said.getvalue(), said.getvalue()
+        assert "42\n" in said.getvalue(), said.getvalue()
+        check_answers()
+    print(f"sandbox-fusion {importlib.metadata.version('sandbox-fusion')}: as with its own server")
 
 
 if __name__ == "__main__":

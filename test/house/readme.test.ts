@@ -132,7 +132,7 @@ describe('docs/trainers', () => {
   it('has pages that the index names, and a test of their lines', () => {
     const index = textOf('docs/adapters.md');
     expect(names.filter((name) => !index.includes(`](trainers/${name}.md)`))).toEqual([]);
-    const run = names.filter((name) => new RegExp(`(copied|blocks)\\("${name}"`).test(tests));
+    const run = names.filter((name) => new RegExp(`(copied|blocks|served)\\("${name}"`).test(tests));
     expect(run).toEqual(names);
     expect(names.length).toBeGreaterThan(10);
   });

@@ -2,7 +2,7 @@
  * The reward servers of other projects. What each client sends, and what it makes of the answer, was read in its source:
  * OpenRLHF 3c3be62 (openrlhf/utils/agent.py, trainer/ppo_utils/samples_generator.py and experience.py), slime 624b824
  * (slime/rollout/rm_hub/__init__.py, slime/ray/rollout.py), LLaMA-Factory ff6d4d1 (train/ppo/ppo_utils.py, api/app.py).
- * Those clients themselves were driven against the server, too: docs/dialects.md.
+ * Those clients themselves are driven against the server, too: test/adapters.
  */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
