@@ -17,7 +17,8 @@ import os, time
 
 def reward_fn(completion, **kwargs):
     if completion == "hang":
-        time.sleep(3600)
+        while True:
+            time.sleep(60)
     if completion == "raise":
         raise ValueError("on purpose")
     if completion == "zero":
