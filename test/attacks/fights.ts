@@ -18,8 +18,8 @@ export interface Seen {
   report: Report;
 }
 
-/** Where processes, ports and names are the machine's own, cases would meet each other. */
-const needsTheMachine = ({ level }: Case): boolean => level === 'landlock';
+/** Where slots share ports and names, or have those of the machine, cases would disturb each other. */
+const needsTheMachine = ({ confinement }: Case): boolean => confinement !== 'namespaces';
 
 /**
  * Fights the attacks of each case, and tests what came of it. Two cases are fought at a time: one uses about one
