@@ -1,14 +1,15 @@
 /**
- * `npm test`: all checks and the short tests of both languages, whatever fails on the way. Checks, Python tests and unit
- * tests share the cores; TypeScript tests whose deadlines are real have them for themselves. At the end come the slowest
- * files, and in the last line how many tests passed, failed and were left out.
+ * `npm test`: all checks and the short tests of both languages, whatever fails on the way. Checks, unit tests and the Python
+ * tests that compute share the cores; TypeScript tests have beside them only the Python tests that wait for servers, one
+ * group after the other; attacks have the machine for themselves. At the end come the slowest files, and in the last line
+ * how many tests passed, failed and were left out.
  *
  *   --rest   then also the tests that are left out, but for what `--full` adds: what CI runs
  *   --full   everything: `npm run test:full`
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -35,19 +36,26 @@ const beginning = (folder: string, ...names: string[]): string[] =>
     .filter((file) => names.some((name) => file.startsWith(`test_${name}`)))
     .map((file) => join(folder, file));
 const AGENT = beginning('python-shim/tests', 'agent_');
+const AUDIT = beginning('python-shim/tests', 'audit_');
 const FLEET = beginning('python-client/tests', 'fleet');
 const SERVERS = beginning('python-client/tests', 'processes', 'spawn', 'docs');
 const ADAPTERS = 'python-client/tests/adapters';
 const without = (paths: string[]): string[] => paths.map((path) => `--ignore=${path}`);
-/** What pytest is to run, in processes of their own: they wait for others most of the time. */
-const PYTHON: Record<string, string[]> = {
+/** What pytest is to run, in processes of their own. These compute … */
+const SHIM: Record<string, string[]> = {
   'python-shim, the agent': AGENT,
-  'python-shim, the rest': ['python-shim/tests', ...without(AGENT)],
-  'python-client, fleets': FLEET,
-  'python-client, servers': SERVERS,
-  'python-client, adapters': [ADAPTERS],
-  'python-client, the rest': ['python-client/tests', ...without([ADAPTERS, ...FLEET, ...SERVERS])],
+  'python-shim, the audit': AUDIT,
+  'python-shim, the rest': ['python-shim/tests', ...without([...AGENT, ...AUDIT])],
 };
+/** … and these wait for servers most of the time. The longest come first. */
+const CLIENT: Record<string, string[]> = {
+  'python-client, servers': SERVERS,
+  'python-client, the rest': ['python-client/tests', ...without([ADAPTERS, ...FLEET, ...SERVERS])],
+  'python-client, fleets': FLEET,
+  'python-client, adapters': [ADAPTERS],
+};
+/** How many groups that wait fit beside TypeScript tests: they use what those leave idle. */
+const BESIDE = Math.max(1, availableParallelism() >> 1);
 /** What takes longest, or installs gigabytes. Each says by its exit code whether all is well, and counts as one test. */
 const LONGEST: Record<string, string[]> = {
   'chaos for a minute': ['run', 'chaos', '--', '--seconds', '60'],
@@ -115,27 +123,28 @@ const single = async (title: string, command: string, args: string[], silent = f
   counts.push({ passed: Number(status === 0), failed: Number(status !== 0), skipped: 0 });
 };
 
-/** All Python tests with a marker, or without it. */
-const pytest = async (marked: 'full' | 'not full'): Promise<void> => {
-  await Promise.all(
-    Object.entries(PYTHON).map(async ([title, chosen]) => {
-      const report = join(reports, `${title}, ${marked}.xml`);
-      const args = [
-        'scripts/python-tools.sh',
-        'pytest',
-        '-q',
-        ...chosen,
-        '-m',
-        marked,
-        `--junitxml=${report}`,
-      ];
-      const { status, output } = await run(`Python tests of ${title} (${marked})`, 'bash', args, true);
-      if (marked === 'full' && status === NO_TESTS) return;
-      if (marked === 'not full') deselected += deselectedIn(output);
-      counts.push(withExit(pytestCounts(report), status));
-      times.push(...pytestTimes(report));
-    }),
-  );
+/** Runs a group of Python tests: those with a marker, or without it. */
+const pytest = async (title: string, chosen: string[], marked: 'full' | 'not full'): Promise<void> => {
+  const report = join(reports, `${title}, ${marked}.xml`);
+  const args = ['scripts/python-tools.sh', 'pytest', '-q', ...chosen, '-m', marked, `--junitxml=${report}`];
+  const { status, output } = await run(`Python tests of ${title} (${marked})`, 'bash', args, true);
+  if (marked === 'full' && status === NO_TESTS) return;
+  if (marked === 'not full') deselected += deselectedIn(output);
+  counts.push(withExit(pytestCounts(report), status));
+  times.push(...pytestTimes(report));
+};
+
+/** Runs groups of Python tests, so many at a time. */
+const pytests = async (
+  groups: Record<string, string[]>,
+  marked: 'full' | 'not full',
+  atATime: number,
+): Promise<void> => {
+  const queue = Object.entries(groups);
+  const lane = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await pytest(...next, marked);
+  };
+  await Promise.all(Array.from({ length: atATime }, lane));
 };
 
 const vitest = async (title: string, projects: string[], silent = false, env = {}): Promise<void> => {
@@ -156,14 +165,21 @@ const vitest = async (title: string, projects: string[], silent = false, env = {
 await Promise.all([
   single('checks', 'bash', ['scripts/check.sh', ...(values.full || values.rest ? [] : ['--quick'])], true),
   vitest('Unit tests', ['units'], true),
-  pytest('not full'),
+  pytests(SHIM, 'not full', Object.keys(SHIM).length),
 ]);
-await vitest('TypeScript tests', ['short', 'short-shared', 'short-alone']);
+await Promise.all([
+  vitest('TypeScript tests', ['short', 'short-shared']),
+  pytests(CLIENT, 'not full', BESIDE),
+]);
+await vitest('Attacks', ['short-alone']);
 if (values.full || values.rest) {
-  await pytest('full');
+  await Promise.all([
+    vitest('TypeScript tests that npm test leaves out', ['full']),
+    pytests({ ...CLIENT, ...SHIM }, 'full', BESIDE),
+  ]);
   await vitest(
-    'TypeScript tests that npm test leaves out',
-    ['full', 'full-alone'],
+    'TypeScript tests that npm test leaves out, alone',
+    ['full-alone'],
     false,
     values.full ? { RUNRL_ATTACKS_ALL: '1' } : {},
   );

@@ -163,7 +163,7 @@ def test_one_sandbox_serves_several_loops(shared: Sandbox) -> None:
 def test_the_loop_is_free_while_calls_run(shared: Sandbox) -> None:
     async def main() -> None:
         async with AsyncSandbox(shared.address) as sandbox:
-            call = sandbox.submit("sleep 4.5")
+            call = sandbox.submit("sleep 1.5")
             turns = 0
             while not call.done():
                 await asyncio.sleep(0.01)

@@ -55,8 +55,8 @@ assert sandbox.score("four").reward == 4.0
 def test_a_child_that_is_forked_amid_calls_gets_no_answer_of_its_parent(shared: Sandbox) -> None:
     said = run(
         """
-future = sandbox.submit("sleep 6")
-results = sandbox.map([("x",), ("sleep 6",), ("sleep 6",)])
+future = sandbox.submit("sleep 3")
+results = sandbox.map([("x",), ("sleep 3",), ("sleep 3",)])
 assert next(results).ok
 threads = [threading.Thread(target=lambda: [sandbox.score("x") for _ in range(200)]) for _ in range(4)]
 for thread in threads: thread.start()

@@ -18,16 +18,31 @@ export interface Seen {
   report: Report;
 }
 
-/** Fights the attacks of each case, and tests what came of it. @returns what was seen, filled while the tests run */
+/** Where slots share ports and names, or have those of the machine, cases would disturb each other. */
+const needsTheMachine = ({ confinement }: Case): boolean => confinement !== 'namespaces';
+
+/**
+ * Fights the attacks of each case, and tests what came of it. Two cases are fought at a time: one uses about one
+ * processor. @returns what was seen, filled while the tests run
+ */
 export const testFights = (cases: readonly Case[]): Seen[] => {
   const reports: Seen[] = [];
+  const begun = new Map<Case, Promise<Report>>();
+  const begin = (each: Case): Promise<Report> => {
+    const running = begun.get(each) ?? suite(each);
+    begun.set(each, running);
+    return running;
+  };
   describe.each(cases)('at $confinement, for $who.name', (each) => {
     const { who, confinement, level, chosen } = each;
     let report: Report;
     let fights: Map<string, Fight>;
 
     beforeAll(async () => {
-      report = await suite(each);
+      const running = begin(each);
+      const next = cases[cases.indexOf(each) + 1];
+      if (next !== undefined && ![each, next].some(needsTheMachine)) begin(next).catch(() => {});
+      report = await running;
       fights = new Map(report.fights.map((fight) => [fight.name, fight]));
       reports.push({ who: who.name, confinement, report });
       console.log(`${confinement}, ${who.name}: ${report.seconds.toFixed(0)} s`);

@@ -58,12 +58,14 @@ export interface Who {
 }
 
 const thisUid = process.getuid?.() ?? 0;
+/** Made once: two cases may use it at a time. */
+let cacheOfOther: Promise<string> | undefined;
 const other: Who = {
   name: `uid ${OTHER_UID}`,
   uid: OTHER_UID,
   wrap: AS_OTHER_USER,
   python: () => otherPython() ?? '',
-  cache: () => otherCache(otherPython() ?? ''),
+  cache: () => (cacheOfOther ??= otherCache(otherPython() ?? '')),
 };
 const self: Who = {
   name: thisUid === 0 ? 'root' : `uid ${thisUid}`,

@@ -120,7 +120,7 @@ describe('a function that compares the answer', () => {
 });
 
 it('a function that judges style alone is not HACKABLE', async () => {
-  await checked('style.py', { rows: sums((sum) => ({ answer: sum }), '') }, (report) => {
+  await checked('style.py', { rows: sums((sum) => ({ answer: sum }), '', 12) }, (report) => {
     expect(report.verdict).toBe('NO EXPLOIT FOUND');
     expect(report.goldField).toBeNull();
     expect(report.basis).toMatch(/^none: /);

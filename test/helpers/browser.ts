@@ -11,6 +11,9 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Most of the time of a small page goes to processes that start.
+  '--in-process-gpu',
+  '--renderer-process-limit=1',
 ];
 
 /** RUNRL_TEST_BROWSER names another one. */

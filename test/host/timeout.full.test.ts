@@ -24,7 +24,7 @@ const bodyOf = (name: string): [first: number, last: number] => {
 };
 
 /** An honest call beside one that hangs must be done within it, on any machine. */
-const TIMEOUT = 1_500;
+const TIMEOUT = 1_000;
 /** Nobody else would end the call: how late it is depends on the machine. */
 const LATE_MS = 20_000;
 
@@ -123,7 +123,7 @@ it.each(
     ['starts_a_daemon', 'waits_for_a_child'].map((way) => [way, level] as const),
   ),
 )('nothing that the call started survives it: %s, level %s', async (way, level) => {
-  const options = { timeout: 5_000, concurrency: 1, sandbox: { level } }; // time enough for the daemon to be there
+  const options = { timeout: 2_500, concurrency: 1, sandbox: { level } }; // time enough for the daemon to be there
   await withReward('hangs.py', options, async ({ reward, folder }) => {
     const call = reward.score({ completion: way });
     const sleepers = await until(

@@ -1,4 +1,4 @@
-/** Every screen of the page in both themes: `page.test.ts` looks at each in one. */
+/** Every screen of the page in both themes: `page.test.ts` looks at a few of them. */
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser())('the page of a real server', () => {
     try {
       for (const named of [`http://127.0.0.1:${port}`, 'http://lab.example'])
         await withServer({ frameAncestors: [named] }, async (serving) => {
-          await train(serving);
+          await serving.post('/v1/score', { module: 'obeys', step: 0, completion: 'number 1', kwargs: {} });
           const page = await context.newPage();
           await page.goto(`http://127.0.0.1:${port}/?of=${encodeURIComponent(`${serving.url}/#/graphs`)}`);
           const inner = page.frames()[1];

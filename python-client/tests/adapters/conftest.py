@@ -10,7 +10,7 @@ from runrl_sandbox import Sandbox
 from runrl_sandbox.adapters import servers
 
 #: Seconds. Room for machines that are slow to start a call.
-DEADLINE = 2
+DEADLINE = 1
 
 REWARD = """
 import os, time
@@ -18,7 +18,7 @@ import os, time
 def reward_fn(completion, **kwargs):
     if completion == "hang":
         while True:
-            pass
+            time.sleep(60)
     if completion == "raise":
         raise ValueError("on purpose")
     if completion == "zero":
