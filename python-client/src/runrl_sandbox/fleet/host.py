@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from ..code import Code
 from ..errors import Refused
-from ..io_thread import IoThread
+from ..io_thread import make_session
+from ..link import Link, Sockets
 from ..listener import Listener
-from ..request import Answer, Request
-from ..wire import renumbered
+from ..request import Request
+from .routing import Load
 from .table import HostEntry
 from .versions import Versions
-
-if TYPE_CHECKING:
-    from .io import FleetIo
 
 #: Seconds without a host, after which its work goes to another. Its heartbeat is waited for before that.
 _PATIENCE = 3.0
 
 
 class Host(Listener):
-    """Listens to a session and takes the answers of its requests: their tags are the fleet's numbers."""
+    """Listens to its session."""
 
     has_others = True
     longest_heartbeat = 1.0
 
-    def __init__(self, fleet: FleetIo, entry: HostEntry, token: str | None, code: Code | None = None) -> None:
+    def __init__(
+        self,
+        entry: HostEntry,
+        sockets: Sockets,
+        token: str | None,
+        code: Code | None,
+        changed: Callable[[], None],
+    ) -> None:
+        """:param changed: called when it became ready, drains, or was lost"""
         self.entry, self.code = entry, code
-        #: Calls that it runs at the same time.
-        self.slots = 1
+        self.load = Load()
         self.modules: Versions = ()
         #: Why it does not take this client, where it says so.
         self.refusal: str | None = None
         self._takes_work = False
-        self._fleet = fleet
-        self.io = IoThread(entry.address, token, _PATIENCE, None, self)
+        self._changed = changed
+        self.session = make_session(token, _PATIENCE, self)
+        self.link = Link(sockets, entry.address, self.session)
 
     @property
     def ready(self) -> bool:
@@ -54,37 +60,22 @@ class Host(Listener):
         """Whether this is not, or no longer, the host of an entry."""
         return entry is None or (entry.address, entry.generation) != (self.entry.address, self.entry.generation)
 
-    def give(self, requests: list[Request]) -> list[int]:
-        """
-        Sends requests, each under a new number: the server runs none twice, and may still know one that it lost.
+    def ask(self, requests: list[Request], now: float) -> None:
+        """Sends requests, under numbers that it has not had before: the server may still know one that it lost."""
+        self.session.ask(requests, now)
+        self.link.due = now
 
-        :returns: the numbers, for `io.cancel`
-        :raises Closed: the session has ended
-        """
-        numbers = [self.io.number() for _ in requests]
-        self.io.ask(
-            [
-                Request(
-                    number,
-                    one.kind,
-                    renumbered(one.body, number) if one.kind == "score" else one.body,
-                    self,
-                    one.number,
-                    one.module,
-                    one.step,
-                    one.fields,
-                )
-                for number, one in zip(numbers, requests, strict=True)
-            ]
-        )
-        return numbers
+    def cancel(self, number: int, now: float) -> None:
+        """Ends a request."""
+        self.session.cancel([number])
+        self.link.due = now
 
     # What a session tells its listener.
 
     def welcomed(self, header: dict[str, Any]) -> None:
         """It takes work, with the modules that it names; while it loads, it says so again when it has."""
         self.refusal = None
-        self.slots = max((module.get("concurrency") or 1 for module in header["modules"]), default=1)
+        self.load.slots = max((module.get("concurrency") or 1 for module in header["modules"]), default=1)
         self.modules = tuple(sorted((module["name"], module.get("version") or "") for module in header["modules"]))
         self._tell(header["state"] == "ready")
 
@@ -102,16 +93,7 @@ class Host(Listener):
 
     def _tell(self, takes_work: bool) -> None:
         self._takes_work = takes_work
-        self._fleet.host_changed(self)
-
-    # What a session tells its sink.
-
-    def deliver(self, answers: list[tuple[Any, Answer]]) -> None:
-        """Answers, by the fleet's numbers."""
-        self._fleet.host_answered(self, answers)
-
-    def deliver_after_fork(self, answers: list[tuple[Any, Answer]]) -> None:
-        """The fleet itself knows what is unanswered."""
+        self._changed()
 
 
 def in_words(hosts: Mapping[str, Host], trouble: str | None) -> str:
