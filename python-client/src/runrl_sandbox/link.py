@@ -21,16 +21,16 @@ _MOST_MESSAGES = 64
 
 
 class Sockets:
-    """What one thread waits for: each with what is called when something is to be read."""
+    """What one thread waits for: each with what is called when something is to be read, or written."""
 
     def __init__(self) -> None:
         self.context = zmq.Context()
         self._poller = zmq.Poller()
         self._handlers: dict[zmq.Socket[bytes] | int, Callable[[], None]] = {}
 
-    def add(self, socket: zmq.Socket[bytes] | int, handler: Callable[[], None]) -> None:
+    def add(self, socket: zmq.Socket[bytes] | int, handler: Callable[[], None], what: int = zmq.POLLIN) -> None:
         """A socket of ZeroMQ, or a descriptor."""
-        self._poller.register(socket, zmq.POLLIN)
+        self._poller.register(socket, what)
         self._handlers[socket] = handler
 
     def remove(self, socket: zmq.Socket[bytes] | int) -> None:
@@ -39,7 +39,7 @@ class Sockets:
         del self._handlers[socket]
 
     def wait(self, seconds: float) -> None:
-        """Calls the handlers of all that can be read. Waits until there is one, so many seconds at most."""
+        """Calls the handlers of all that are ready. Waits until there is one, so many seconds at most."""
         for socket, _ in self._poller.poll(max(0, int(seconds * 1000) + 1) if seconds > 0 else 0):
             self._handlers[socket]()
 

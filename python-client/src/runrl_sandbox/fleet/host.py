@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import logging
+import time
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..code import Code
@@ -11,10 +13,15 @@ from ..io_thread import make_session
 from ..link import Link, Sockets
 from ..listener import Listener
 from ..request import Request
+from .probe import Probe
 from .routing import Load
 from .table import HostEntry
 from .versions import Versions
 
+log = logging.getLogger("runrl_sandbox")
+
+#: Seconds in which one that can be reached has said something.
+_PROBE_AFTER = 0.3
 #: Seconds without a host, after which its work goes to another. Its heartbeat is waited for before that.
 _PATIENCE = 3.0
 
@@ -40,7 +47,9 @@ class Host(Listener):
         #: Why it does not take this client, where it says so.
         self.refusal: str | None = None
         self._takes_work = False
-        self._changed = changed
+        self._changed, self._sockets = changed, sockets
+        self._since = time.monotonic()
+        self._probe: Probe | None = None
         self.session = make_session(token, _PATIENCE, self)
         self.link = Link(sockets, entry.address, self.session)
 
@@ -54,7 +63,29 @@ class Host(Listener):
         """In words, for messages."""
         if self.refusal is not None:
             return self.refusal
-        return "takes work" if self.ready else "drains" if self.entry.draining else "cannot be reached, or loads"
+        if self.ready or self.entry.draining:
+            return "drains" if self.entry.draining else "takes work"
+        found = None if self._probe is None or self.session.open else self._probe.trouble
+        return found or "cannot be reached, or loads"
+
+    def is_unheard(self, now: float) -> bool:
+        """Whether it has yet to say something. After a while it is found out, once, whether it can."""
+        if self.session.open or self.refusal is not None or self.link.closing:
+            self.end_probe()
+            return False
+        if self._probe is None and now - self._since > _PROBE_AFTER:
+            self._probe = Probe(self._sockets, self.entry.address)
+        if self._probe is None:
+            return True
+        self._probe.look(now)
+        if self._probe.trouble is not None:
+            log.warning("host %s at %s %s", self.entry.id, self.entry.address, self._probe.trouble)
+        return not self._probe.over
+
+    def end_probe(self) -> None:
+        """Nobody waits for what it would find out."""
+        if self._probe is not None:
+            self._probe.close()
 
     def is_another(self, entry: HostEntry | None) -> bool:
         """Whether this is not, or no longer, the host of an entry."""
@@ -96,12 +127,14 @@ class Host(Listener):
         self._changed()
 
 
-def in_words(hosts: Mapping[str, Host], trouble: str | None) -> str:
+def in_words(hosts: Iterable[Host], refused: Sequence[str], trouble: str | None) -> str:
     """
     Why nobody takes work.
 
+    :param refused: why machines have no host
     :param trouble: why the table of hosts cannot be read
     """
-    if hosts:
-        return "; ".join(f"{host.entry.address}: {host.state}" for host in hosts.values())
+    found = [*(f"{host.entry.address}: {host.state}" for host in hosts), *refused]
+    if found:
+        return "; ".join(found)
     return "The table of hosts is empty" if trouble is None else f"The table of hosts cannot be read: {trouble}"

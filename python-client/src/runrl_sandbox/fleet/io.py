@@ -8,6 +8,7 @@ A request has exactly one answer. What a lost host had is given to one other, on
 from __future__ import annotations
 
 import contextlib
+import logging
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -26,10 +27,13 @@ from .table import Source, Table
 from .versions import Agreement
 from .work import Waiting, Work, is_for_now
 
+log = logging.getLogger("runrl_sandbox")
+
 #: Hosts that are asked for one request, at most.
 _ATTEMPTS = 2
 #: How often what waits for a host is looked at.
 _LOOK_SECONDS = 0.25
+_HAS_LEFT = "The host has left the fleet"
 
 
 class FleetIo(IoThread):
@@ -48,6 +52,10 @@ class FleetIo(IoThread):
         self._hosts: dict[str, Host] = {}
         #: Those that are no longer in the table, until their sessions have ended.
         self._leaving: list[Host] = []
+        #: Those that have yet to say something.
+        self._unheard: list[Host] = []
+        #: Why machines have no host.
+        self._refused: tuple[str, ...] = ()
         self._agreement = Agreement()
         #: By their numbers, that which the client knows and that which hosts know.
         self._work: dict[int, Work] = {}
@@ -96,6 +104,8 @@ class FleetIo(IoThread):
         for request in list(self._unanswered()):
             self._finish(self._work[request.number], error)
         hand_out(self._answers)
+        for host in self._unheard:
+            host.end_probe()
 
     def _unanswered(self) -> Iterable[Request]:
         return {work.request.number: work.request for work in self._work.values()}.values()
@@ -117,15 +127,14 @@ class FleetIo(IoThread):
     def _on_turn(self, now: float) -> float:
         for host in self._leaving:
             if host.link.over:
-                host.session.fail_all(_has_left())
+                host.session.fail_all(Closed(_HAS_LEFT))
         for host in [*self._hosts.values(), *self._leaving]:
             if host.session.answered:
                 answers, host.session.answered = host.session.answered, []
                 for request, answer in answers:
                     if (work := self._work.get(request.number)) is not None and work.host is host:
                         self._answered(work, host, answer)
-        if any(host.link.over for host in self._leaving):
-            self._forget_ended()
+        self._forget_ended()
         if self._is_changed:
             self._judge()
         if self._waiting:
@@ -134,16 +143,21 @@ class FleetIo(IoThread):
         while self._answers:  # whoever is told may ask or end something
             answers, self._answers = self._answers, []
             hand_out(answers)
-        return self._look_at if self._waiting else now + LONGEST_WAIT
+        self._unheard = [host for host in self._unheard if host.is_unheard(now)]
+        return now + (_LOOK_SECONDS if self._unheard or self._waiting else LONGEST_WAIT)
 
     def _on_table(self, table: Table, now: float) -> None:
         if self._closing:
             return
+        for why in set(table.refused).difference(self._refused):
+            log.error("%s", why)
+        self._refused = table.refused
         wanted = {entry.id: entry for entry in table.hosts}
-        for host in [host for host in self._hosts.values() if host.is_another(wanted.get(host.entry.id))]:
-            del self._hosts[host.entry.id], self._router.hosts[host.entry.id]
-            host.link.close(now)  # what it has is answered `Closed` then, and goes to another host
-            self._leaving.append(host)
+        for name, host in list(self._hosts.items()):
+            if host.is_another(wanted.get(name)):
+                del self._hosts[name], self._router.hosts[name]
+                host.link.close(now)  # what it has is answered `Closed` then, and goes to another host
+                self._leaving.append(host)
         for name, entry in wanted.items():
             if name in self._hosts:
                 self._hosts[name].entry = entry
@@ -151,18 +165,20 @@ class FleetIo(IoThread):
                 host = self._hosts[name] = Host(entry, self._sockets, self._token, self._code, self._change)
                 self._router.hosts[name] = host.load
                 self._links.append(host.link)
+                self._unheard.append(host)
         self._change()
 
     def _change(self) -> None:
         self._is_changed = True
         self._look_at = 0.0
+        self._wake()  # for a turn after this one
 
     def _forget_ended(self) -> None:
         for host in self._leaving:
             if host.link.over:
                 host.link.disconnect()
                 self._links.remove(host.link)
-        self._leaving = [host for host in self._leaving if not host.link.over]
+                self._leaving = [one for one in self._leaving if one is not host]
 
     def _judge(self) -> None:
         """Which hosts get work."""
@@ -209,7 +225,7 @@ class FleetIo(IoThread):
             host.ask(asked, now)
             return
         for request in asked:
-            self._answered(self._work[request.number], host, _has_left())
+            self._answered(self._work[request.number], host, Closed(_HAS_LEFT))
 
     def _renumber(self, work: Work, request: Request | None = None) -> None:
         """What hosts are asked next: they know it under a number that none has had yet."""
@@ -277,11 +293,7 @@ class FleetIo(IoThread):
             elif work.request.number in self._work:
                 self._queue(work)
         if not any(host.load.usable for host in self._hosts.values()):
-            why = in_words(self._hosts, self._follower.trouble)
+            why = in_words(self._hosts.values(), self._refused, self._follower.trouble)
             text = f"No host of the fleet took work within {self._patience:g} s (`reconnect_timeout`). {why}"
             for work in self._waiting.since_before(now - self._patience):
                 self._finish(work, Unavailable(text))
-
-
-def _has_left() -> Closed:
-    return Closed("The host has left the fleet")

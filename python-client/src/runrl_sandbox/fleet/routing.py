@@ -17,7 +17,7 @@ from dataclasses import dataclass
 _AHEAD_MS = 50.0
 _MOST_IN_FLIGHT = 1024
 #: Quick calls are given in such shares of what may be under way: a choice costs more than to send one.
-_SHARES = 32
+_SHARES = 8
 #: How much of a new duration counts in the running mean.
 _SHARE = 0.1
 

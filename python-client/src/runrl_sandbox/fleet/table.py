@@ -31,6 +31,8 @@ class Table:
     #: Another number for other hosts.
     version: int
     hosts: tuple[HostEntry, ...]
+    #: Which machines have none, and why, in words.
+    refused: tuple[str, ...] = ()
 
 
 class Source(Protocol):
