@@ -23,8 +23,8 @@ from test_fleet import Host, wait_for_hosts
 
 pytestmark = [
     pytest.mark.full,
-    # In a command of its own, which prints how far it is: 40 s in quiet and beside four programs that take all CPU, most
-    # of it waiting for heartbeats.
+    # In a command of its own, which prints how far it is: 40 s, also beside four programs that take all CPU. Most of it
+    # is waiting for heartbeats.
     pytest.mark.skipif("RUNRL_FLEET_CHAOS" not in os.environ, reason="npm run chaos:fleet"),
 ]
 
