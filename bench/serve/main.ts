@@ -56,7 +56,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   G: async () => {
     await throughput(options, keepRow);
   },
-  PY: async () => keepRow(await pythonClient(options)),
+  PY: () => pythonClient(options, keepRow),
   S: async () => {
     const found = await saturation(options, options.clients);
     keepMethods('S  trivial reward, 2 kB, each client one call at a time', found);

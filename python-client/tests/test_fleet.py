@@ -294,31 +294,6 @@ def test_an_episode_that_shows_something_else_when_it_is_played_again_is_lost(st
         assert "step 1 showed something else" in step.error.message
 
 
-def why_not(fleet: Fleet) -> str:
-    """Why a call has no host."""
-    with fleet.sandbox(reconnect_timeout=0.5) as sandbox, pytest.raises(Unavailable) as raised:
-        sandbox.score("x")
-    return str(raised.value)
-
-
-def test_without_hosts_a_call_fails_and_says_why(tmp_path: Path) -> None:
-    assert "The table of hosts is empty" in why_not(Fleet.file(tmp_path))
-    assert f"cannot be read: [Errno 2] No such file or directory: '{tmp_path}/missing'" in why_not(
-        Fleet.file(tmp_path / "missing")
-    )
-    assert "nobody: cannot be reached" in why_not(Fleet.static([f"ipc://{tmp_path}/nobody"]))
-
-
-@pytest.mark.full
-def test_a_host_with_a_token_wants_it(start: Any, tmp_path: Path) -> None:
-    token = tmp_path / "token"
-    token.write_text("a" * 64)
-    host = start(f"--token-file={token}")
-    assert "token" in why_not(Fleet.static([host.address]))
-    with Fleet.static([host.address]).sandbox(token="a" * 64) as sandbox:
-        assert sandbox.score("four").reward == 4.0
-
-
 @pytest.mark.full
 def test_what_was_given_up_before_a_host_came_does_no_harm(start: Any, tmp_path: Path, modules: Path) -> None:
     folder = tmp_path / "hosts"

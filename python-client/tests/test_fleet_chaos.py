@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import faulthandler
 import os
 import random
+import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from pathlib import Path
 from typing import Any
 
 import pytest
-from runrl_sandbox import Outcome, SandboxError, Unavailable
-from runrl_sandbox.fleet import Fleet
+from runrl_sandbox import Outcome, Unavailable
+from runrl_sandbox.fleet import Fleet, FleetSandbox
 from test_fleet import Host, wait_for_hosts
 
 pytestmark = [
     pytest.mark.full,
-    # On a busy machine it has not always ended, and it is not known yet whether it is slow or waits for ever.
+    # Beside programs that take all CPU it takes 40 s, but once nothing went on after a fault. It is not known yet why.
     pytest.mark.skipif("RUNRL_FLEET_CHAOS" not in os.environ, reason="npm run chaos:fleet"),
 ]
 
@@ -32,6 +34,8 @@ SEED = int(os.environ.get("RUNRL_FLEET_SEED", "0")) or random.randrange(1, 2**31
 FAULTS = os.environ.get("RUNRL_FLEET_FAULTS", "cut,delay,well,kill,silent").split(",")
 #: Between two faults.
 AT_A_TIME = max(1_000, CALLS // 100)
+#: For the calls of one fault: then the sessions say where they are, and the run ends. A silent host costs six seconds.
+LONGEST_SECONDS = 60
 
 
 class Proxy:
@@ -114,8 +118,8 @@ class Chaos:
     def _port(host: Host) -> int:
         return int(host.address.rpartition(":")[2])
 
-    def act(self) -> None:
-        """One fault; at least one host is left alone."""
+    def act(self) -> str:
+        """One fault, in words; at least one host is left alone."""
         at = self._random.randrange(3)
         proxy = self.proxies[at]
         if not self._bag:
@@ -141,6 +145,7 @@ class Chaos:
         else:
             proxy.delay = self._random.choice([0.001, 0.02]) if fault == "delay" else 0.0
             proxy.silent = fault == "silent"
+        return fault if fault == "well" else f"{fault} {at}"
 
     def end(self) -> None:
         for proxy in self.proxies:
@@ -154,6 +159,18 @@ def chaos(command: str, modules: Path) -> Iterator[Chaos]:
     chaos = Chaos(command, modules / "reward.py")
     yield chaos
     chaos.end()
+
+
+def where(sandbox: FleetSandbox) -> str:
+    """What the client knows of each host, and what it waits for there."""
+    io: Any = sandbox._connection.io()
+    return f"{len(io._work)} requests, {len(io._waiting.calls)} wait; " + "; ".join(
+        f"{host.entry.address} {host.state}: {host.load}, open {host.session.open}, broken {host.session.broken}, "
+        f"asked {len(host.session.unanswered)}, "
+        f"sent {sum(one.message > 0 for one in host.session.unanswered.values())}, "
+        f"credits {host.session._outbox._new.credits}, seq {host.session.messages.latest}"
+        for host in io._hosts.values()
+    )
 
 
 def test_each_call_has_one_answer_whatever_befalls_the_hosts(chaos: Chaos) -> None:
@@ -178,14 +195,22 @@ def test_each_call_has_one_answer_whatever_befalls_the_hosts(chaos: Chaos) -> No
     with Fleet.static(proxy.address for proxy in chaos.proxies).sandbox() as sandbox:
         wait_for_hosts(sandbox, 4)
         for first in range(0, CALLS, AT_A_TIME):
+            faulthandler.dump_traceback_later(3 * LONGEST_SECONDS, exit=True)
             indexes = range(first, min(first + AT_A_TIME, CALLS))
             futures = {index: sandbox.submit("x", value=index) for index in indexes}
             for index, future in futures.items():
                 future.add_done_callback(lambda done, index=index: note(index, done))
-            chaos.act()
-            for future in futures.values():
-                with contextlib.suppress(SandboxError):
-                    future.result(timeout=300)
+            since, fault = time.monotonic(), chaos.act()
+            acted = time.monotonic()
+            late = wait(futures.values(), LONGEST_SECONDS).not_done
+            assert not late, f"{len(late)} calls have no answer, seed {SEED}, {fault}: {where(sandbox)}"
+            now = time.monotonic()
+            print(
+                f"{first + len(indexes)} calls, {now - begun:.0f} s: {fault} took {acted - since:.1f} s, "
+                f"the rest of its calls {now - acted:.1f} s",
+                file=sys.__stderr__,
+                flush=True,
+            )
         assert {load.in_flight for load in sandbox.hosts().values()} == {0}
     seconds = time.monotonic() - begun
     print(f"{CALLS} calls in {seconds:.0f} s, seed {SEED}: {dict(kinds)}; {dict(chaos.did)}")

@@ -9,9 +9,8 @@ from typing import Any, cast
 import pytest
 from runrl_sandbox import NotSendable, Outcome, SandboxError
 from runrl_sandbox.calls import CallLike
-from runrl_sandbox.io_thread import IoThread
 from runrl_sandbox.mapping import CallMap
-from runrl_sandbox.request import Request
+from runrl_sandbox.request import Io, Request
 from runrl_sandbox.waiting import Inbox, run_map
 
 
@@ -39,7 +38,7 @@ class Answers:
                 raise NotSendable("bad")
             return Request(index + 1, "score", b"", self.inbox, index)
 
-        return run_map(cast(IoThread, self), self.inbox, CallMap(make, ordered, most), calls, lenient)
+        return run_map(cast(Io, self), self.inbox, CallMap(make, ordered, most), calls, lenient)
 
 
 @pytest.mark.parametrize("ordered", [True, False])

@@ -28,6 +28,12 @@ class Scalar:
         return self._value
 
 
+def test_text_is_what_json_dumps_writes() -> None:
+    for code in [*range(0x300), 0x2028, 0xD800, 0xFFFF, 0x1F600]:
+        for text in (chr(code), f'\\"\n{chr(code)}\n\\\\"'):
+            assert to_json(text, "value") == json.dumps(text).encode()
+
+
 @pytest.mark.parametrize(
     "value",
     [18.0, 18, -0.0, 2**70, 1e-320, 0.1, "é\ud800\x00", [], {}, None, True, [[1], {"a": [None]}]],

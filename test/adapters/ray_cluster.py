@@ -15,7 +15,8 @@ from pathlib import Path
 
 import ray
 from ray.cluster_utils import Cluster
-from runrl_sandbox.fleet import Autoscale, Fleet, FleetSandbox, ray_scaling
+from runrl_sandbox import Unavailable
+from runrl_sandbox.fleet import Autoscale, Fleet, FleetSandbox, ray_fleet, ray_scaling
 
 PATIENCE = 60.0
 CLONE_NEWNET = 0x40000000
@@ -111,6 +112,22 @@ def play_scaling(reward: Path) -> None:
     print("  hosts are asked for as there is work, and end by draining")
 
 
+def play_other_versions(reward: Path) -> None:
+    """Nodes with another Python and Ray than the driver. One cluster has no two here: the driver says otherwise."""
+    here = ray_fleet.Programs.of_this()
+    ray_fleet.Programs.of_this = lambda: ray_fleet.Programs("3.7", "1.0.0")  # type: ignore[method-assign]
+    said = ""
+    with Fleet.ray(reward, cpus_per_host=1) as fleet, fleet.sandbox(reconnect_timeout=10.0) as sandbox:
+        try:
+            sandbox.score("four")
+        except Unavailable as error:
+            said = str(error)
+    ray_fleet.Programs.of_this = lambda: here  # type: ignore[method-assign]
+    assert f"it runs Python {here.python} (" in said, said
+    assert f"and Ray {here.ray}, the driver Python 3.7 and Ray 1.0.0" in said, said
+    print("  a node with another Python than the driver has no host, and the error names both")
+
+
 def loopback_only() -> None:
     """Ray listens on the machine's address; in a network of its own that is the loopback. Needs root."""
     if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET) != 0:
@@ -132,6 +149,7 @@ def main() -> None:
             with hosts as fleet, fleet.sandbox() as sandbox:
                 play(cluster, fleet, sandbox)
             until(lambda: servers() == before, "all hosts end with the fleet")
+            play_other_versions(Path(folder, "reward.py"))
             play_scaling(Path(folder, "reward.py"))
             until(lambda: servers() == before, "all hosts end with the fleet")
             # A driver that ends without closing: Ray kills the actors, and the servers see the end of their stdin.

@@ -11,7 +11,7 @@ from .audit import AlarmCallback, Audit, Audits
 from .command import Kind, find_command, serve_arguments
 from .connection import Connection, check_address
 from .folder import make_folder
-from .io_thread import IoThread
+from .io_thread import ServerIo
 from .server import OwnServer
 
 #: Seconds.
@@ -66,7 +66,7 @@ class SandboxBase:
         self._audits = audits = Audits()
         if on_alarm is not None:
             audits.call(on_alarm)
-        self._connection = Connection(lambda: IoThread(address, token, patience, server_end, audits), server)
+        self._connection = Connection(lambda: ServerIo(address, token, patience, server_end, audits), server)
 
     @property
     def audits(self) -> dict[str, Audit]:

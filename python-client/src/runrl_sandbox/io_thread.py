@@ -1,4 +1,4 @@
-"""The thread that owns the socket. Others hand it requests, and are woken in bulk with the answers."""
+"""The thread that owns the sockets. Others hand it requests, and are woken in bulk with the answers."""
 
 from __future__ import annotations
 
@@ -9,61 +9,46 @@ import os
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-import zmq
-
 from .errors import Closed, SandboxError, Unavailable
+from .link import Link, Sockets
 from .listener import Listener
 from .request import Answer, Request, Sink
 from .session import Session
 
 log = logging.getLogger("runrl_sandbox")
 
-#: Between two connections, so that a server that hangs up at once is not asked all the time.
-_REST_BETWEEN_CONNECTIONS = 0.1
-_BYE_SECONDS = 1.0
-#: Messages that are read before their answers are handed out.
-_MOST_MESSAGES = 64
+_END_SECONDS = 6.0
+#: Seconds between two turns, at most.
+LONGEST_WAIT = 60.0
 
 
-class IoThread:
-    """A session with one server, served by a thread of this process. Not to be used after a fork."""
+class IoThread(ABC):
+    """
+    Sessions with servers, served by a thread of this process. Not to be used after a fork.
 
-    def __init__(
-        self,
-        address: str,
-        token: str | None,
-        patience: float,
-        server_end: Callable[[], str | None] | None = None,
-        listener: Listener | None = None,
-    ) -> None:
-        """:param server_end: says why there will never be a server again, where it can be known"""
-        self._address = address
-        self._server_end = server_end
-        self._session = Session(
-            token, f"{Path(sys.argv[0] or 'python').name}:{os.getpid()}"[:64], patience, listener or Listener()
-        )
+    What begins with `_on`, and all that it calls, runs on the thread alone.
+    """
+
+    def __init__(self) -> None:
         self._numbers = itertools.count(1)
         # Reentrant: garbage collection may end an episode in the middle of anything.
         self._lock = threading.RLock()
-        self._incoming: deque[list[Request] | list[int]] = deque()
+        self._incoming: deque[tuple[Callable[[Any, float], None], Any]] = deque()
         self._closing = False
         self._awake = False
         self._wake_out, self._wake_in = os.pipe()
         os.set_blocking(self._wake_out, False)
         os.set_blocking(self._wake_in, False)
-        self._context = zmq.Context()
-        self._poller = zmq.Poller()
-        self._poller.register(self._wake_out, zmq.POLLIN)
-        self._socket: zmq.Socket[bytes] | None = None
-        self._monitor: zmq.Socket[bytes] | None = None
-        self._connected_at = -1.0
+        self._sockets = Sockets()
+        self._sockets.add(self._wake_out, self._on_wake)
+        self._links: list[Link] = []
         self._thread = threading.Thread(target=self._run, name="runrl-sandbox", daemon=True)
-        self._thread.start()
 
     # For all threads.
 
@@ -73,12 +58,13 @@ class IoThread:
 
     def ask(self, requests: list[Request]) -> None:
         """Sends requests, in their order. Each is answered once. Raises Closed."""
-        self._put(requests)
+        if requests:
+            self._put(self._on_asked, requests)
 
     def cancel(self, numbers: list[int]) -> None:
         """Ends requests; those that are over are left alone."""
         with contextlib.suppress(Closed):
-            self._put(numbers)
+            self._put(self._on_cancelled, numbers)
 
     def close(self) -> None:
         """Ends everything: what is unanswered gets `Closed`. Waits for the thread, a second or so at most."""
@@ -87,29 +73,29 @@ class IoThread:
                 self._closing = True
                 self._wake()
         if self._thread is not threading.current_thread():
-            self._thread.join(_BYE_SECONDS + 5)
+            self._thread.join(_END_SECONDS)
 
     def abandon(self) -> None:
-        """In a forked child: the thread is not there, and its socket is the parent's. Nobody is to wait for it."""
+        """In a forked child: the thread is not there, and its sockets are the parent's. Nobody is to wait for it."""
         self._lock = threading.RLock()  # a thread of the parent may have held it
         self._closing = True
         for end in (self._wake_out, self._wake_in):
             with contextlib.suppress(OSError):
                 os.close(end)
         error = Unavailable("This process was forked while it waited: the answer goes to its parent. Ask again")
-        waiting = list(self._session.unanswered.values())
-        for work in self._incoming:
-            waiting.extend(one for one in work if isinstance(one, Request))
+        waiting = list(self._unanswered())
+        for handler, work in self._incoming:
+            if handler == self._on_asked:
+                waiting.extend(work)
         for request in waiting:
             request.sink.deliver_after_fork([(request.tag, error)])
 
-    def _put(self, work: list[Request] | list[int]) -> None:
-        if not work:
-            return
+    def _put(self, handler: Callable[[Any, float], None], work: Any) -> None:
+        """Has the thread call a handler with some work and the time."""
         with self._lock:
             if self._closing:
                 raise Closed("The sandbox is closed")
-            self._incoming.append(work)
+            self._incoming.append((handler, work))
             if not self._awake:
                 self._wake()
 
@@ -117,6 +103,28 @@ class IoThread:
         self._awake = True
         with contextlib.suppress(BlockingIOError):
             os.write(self._wake_in, b"!")
+
+    # What each kind does with it.
+
+    @abstractmethod
+    def _on_asked(self, requests: list[Request], now: float) -> None:
+        """Takes on requests."""
+
+    @abstractmethod
+    def _on_cancelled(self, numbers: list[int], now: float) -> None:
+        """Ends requests."""
+
+    @abstractmethod
+    def _on_turn(self, now: float) -> float:
+        """Hands out what was answered. Returns when it is called again at the latest."""
+
+    @abstractmethod
+    def _on_end(self, error: SandboxError, now: float) -> None:
+        """Answers everything with an error."""
+
+    @abstractmethod
+    def _unanswered(self) -> Iterable[Request]:
+        """All that were taken on and not answered."""
 
     # The thread.
 
@@ -130,117 +138,90 @@ class IoThread:
         finally:
             with self._lock:
                 self._closing = True
-                self._take_work()
-            self._session.listener.lost()
-            self._session.fail_all(error)
-            self._tell()
-            self._disconnect()
-            self._poller.unregister(self._wake_out)
+                self._take_work(time.monotonic())
+            self._on_end(error, time.monotonic())
+            for link in self._links:
+                link.disconnect()
+            self._sockets.remove(self._wake_out)
             os.close(self._wake_out)
             os.close(self._wake_in)
-            self._context.term()
+            self._sockets.context.term()
 
     def _serve(self) -> None:
-        session = self._session
-        self._connect()
-        bye_until: float | None = None
         while True:
-            self._take_work()
             now = time.monotonic()
-            if self._closing and bye_until is None:
-                session.say_bye()
-                bye_until = now + _BYE_SECONDS
-            if bye_until is None:
-                session.tick(now, None if session.open or self._server_end is None else self._server_end())
-            elif session.heard_bye or not session.said_bye or now > bye_until:
+            if self._closing:
+                for link in self._links:
+                    link.close(now)
+            self._take_work(now)
+            due = self._on_turn(now)
+            for link in self._links:
+                if link.due <= now:
+                    link.turn(now)
+                if link.session.answered or link.over:
+                    due = now
+                elif link.due < due:
+                    due = link.due
+            if self._closing and all(link.over for link in self._links):
                 return
-            if session.broken and now - self._connected_at >= _REST_BETWEEN_CONNECTIONS:
-                self._connect()
-            self._send()
-            self._tell()
-            rest = session.rest(now) if bye_until is None else bye_until - now
-            if session.broken:
-                rest = min(rest, _REST_BETWEEN_CONNECTIONS)
-            self._wait(rest)
+            self._sockets.wait(due - now)
 
-    def _wait(self, seconds: float) -> None:
-        ready = dict(self._poller.poll(max(0, int(seconds * 1000) + 1)))
-        if self._wake_out in ready:
-            with contextlib.suppress(BlockingIOError):
-                os.read(self._wake_out, 4096)
-        if self._socket in ready:
-            self._receive()
-        if self._monitor in ready:
-            assert self._monitor is not None
-            while self._monitor.poll(0):
-                self._monitor.recv_multipart()
-            # Only ends of connections are told.
-            self._session.broken = True
+    def _on_wake(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            os.read(self._wake_out, 4096)
 
-    def _take_work(self) -> None:
+    def _take_work(self, now: float) -> None:
         # First this, then the work: what is put afterwards wakes again.
         self._awake = False
-        now = time.monotonic()
         while self._incoming:
-            work = self._incoming.popleft()
-            if isinstance(work[0], Request):
-                self._session.ask(work, now)
-            else:
-                self._session.cancel(work)
+            handler, work = self._incoming.popleft()
+            handler(work, now)
 
-    def _receive(self) -> None:
-        assert self._socket is not None
-        now = time.monotonic()
-        for _ in range(_MOST_MESSAGES):
-            try:
-                frames = self._socket.recv_multipart(zmq.NOBLOCK)
-            except zmq.Again:
-                return
-            self._session.receive(frames, now)
 
-    def _send(self) -> None:
-        for frames in self._session.messages.take():
-            assert self._socket is not None
-            self._socket.send_multipart(frames, zmq.NOBLOCK)
+class ServerIo(IoThread):
+    """A session with one server."""
 
-    def _tell(self) -> None:
+    def __init__(
+        self,
+        address: str,
+        token: str | None,
+        patience: float,
+        server_end: Callable[[], str | None] | None = None,
+        listener: Listener | None = None,
+    ) -> None:
+        """:param server_end: says why there will never be a server again, where it can be known"""
+        super().__init__()
+        self._session = make_session(token, patience, listener or Listener())
+        self._link = Link(self._sockets, address, self._session, server_end)
+        self._links.append(self._link)
+        self._thread.start()
+
+    def _on_asked(self, requests: list[Request], now: float) -> None:
+        self._session.ask(requests, now)
+        self._link.due = now
+
+    def _on_cancelled(self, numbers: list[int], now: float) -> None:
+        self._session.cancel(numbers)
+        self._link.due = now
+
+    def _on_turn(self, now: float) -> float:
         if self._session.answered:
             answered, self._session.answered = self._session.answered, []
             hand_out(answered)
+        return now + LONGEST_WAIT
 
-    def _connect(self) -> None:
-        """A new connection: nothing of the former can come late."""
-        self._disconnect()
-        socket = self._context.socket(zmq.DEALER)
-        for option, value in (
-            (zmq.LINGER, 0),
-            # Credits bound what is under way.
-            (zmq.SNDHWM, 0),
-            (zmq.RCVHWM, 0),
-            (zmq.IPV6, 1),
-            (zmq.RECONNECT_IVL, 50),
-            (zmq.RECONNECT_IVL_MAX, 1000),
-            (zmq.TCP_KEEPALIVE, 1),
-        ):
-            socket.setsockopt(option, value)
-        self._monitor = socket.get_monitor_socket(zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL)
-        self._monitor.setsockopt(zmq.LINGER, 0)
-        self._poller.register(socket, zmq.POLLIN)
-        self._poller.register(self._monitor, zmq.POLLIN)
-        self._socket = socket
-        socket.connect(self._address)
-        self._connected_at = time.monotonic()
-        self._session.connected(self._connected_at)
+    def _on_end(self, error: SandboxError, now: float) -> None:
+        self._session.listener.lost()
+        self._session.fail_all(error)
+        hand_out(self._session.answered)
 
-    def _disconnect(self) -> None:
-        if self._socket is None or self._monitor is None:
-            return
-        self._poller.unregister(self._socket)
-        self._poller.unregister(self._monitor)
-        self._socket.disable_monitor()
-        self._monitor.close()
-        self._socket.close()
-        self._socket = self._monitor = None
+    def _unanswered(self) -> Iterable[Request]:
+        return self._session.unanswered.values()
+
+
+def make_session(token: str | None, patience: float, listener: Listener) -> Session:
+    """A session under the name of this program."""
+    return Session(token, f"{Path(sys.argv[0] or 'python').name}:{os.getpid()}"[:64], patience, listener)
 
 
 def hand_out(answered: list[tuple[Request, Answer]]) -> None:

@@ -56,6 +56,8 @@ def _whole_encoder() -> Any:
 
 
 _encode_quickly = _whole_encoder()
+#: What is escaped beside quotes, backslashes and newlines.
+_RARE = bytes([*range(10), *range(11, 32), 127])
 #: Calls within calls that any stack has room for; with a higher limit a circle would end the process.
 _MODEST_RECURSION = 3_000
 
@@ -69,7 +71,7 @@ def to_json(value: object, name: str) -> bytes:
     """
     try:
         if type(value) is str:
-            return _encode_text(value).encode("ascii")
+            return _text_to_json(value)
         if _encode_quickly is not None and sys.getrecursionlimit() <= _MODEST_RECURSION:
             try:
                 return "".join(_encode_quickly(value, 0)).encode("ascii")
@@ -78,6 +80,15 @@ def to_json(value: object, name: str) -> bytes:
         return _encode(value).encode("ascii")
     except (TypeError, ValueError, RecursionError) as error:
         raise NotSendable(_explain(value, name, error)) from None
+
+
+def _text_to_json(text: str) -> bytes:
+    """What `_encode_text` makes of it, in half of its time where nothing but quotes and newlines is to be escaped."""
+    if text.isascii():
+        raw = text.encode("ascii")
+        if len(raw.translate(None, _RARE)) == len(raw):
+            return b'"' + raw.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n") + b'"'
+    return _encode_text(text).encode("ascii")
 
 
 def row_to_json(row: Mapping[str, object] | None, fields: Mapping[str, object]) -> bytes:

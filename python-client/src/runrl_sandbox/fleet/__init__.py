@@ -100,11 +100,14 @@ class Fleet:
         :param autoscale: Ray is asked for nodes as there is work, and hosts that have too little of it are drained and
             their nodes given back; without, hosts are where nodes are
         :param options: flags of `runrl-sandbox serve`, as Python names them
-        :raises ImportError: Ray is not installed
+        :raises ImportError: Ray is not installed, or too old
         :raises RuntimeError: `ray.init()` was not called
         :raises ValueError: the module's folder is too large
         """
-        from .ray_fleet import RayHosts
+        try:
+            from .ray_fleet import RayHosts
+        except ImportError as error:
+            raise ImportError(f"`Fleet.ray` needs Ray (`pip install ray`): {error}") from error
 
         return RayFleet(RayHosts(file, kind, cpus_per_host, options, autoscale))
 

@@ -30,7 +30,7 @@ class Life:
 
 
 class Episodes:
-    """Those that live. Called with the lock of the fleet."""
+    """Those that live."""
 
     def __init__(self, replay: bool) -> None:
         self._replay = replay

@@ -24,6 +24,11 @@ class Follower:
         self.trouble: str | None = None
         self.thread = threading.Thread(target=self._run, name="runrl-sandbox", daemon=True)
 
+    def join(self) -> None:
+        """Waits for the thread, which `stop` ends."""
+        if self.thread is not threading.current_thread():
+            self.thread.join()
+
     def _run(self) -> None:
         version = -1
         while not self.stop.is_set():

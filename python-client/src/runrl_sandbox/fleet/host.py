@@ -2,41 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+import logging
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from ..code import Code
 from ..errors import Refused
-from ..io_thread import IoThread
+from ..io_thread import make_session
+from ..link import Link, Sockets
 from ..listener import Listener
-from ..request import Answer, Request
-from ..wire import renumbered
+from ..request import Request
+from .probe import Probe
+from .routing import Load
 from .table import HostEntry
 from .versions import Versions
 
-if TYPE_CHECKING:
-    from .io import FleetIo
+log = logging.getLogger("runrl_sandbox")
 
+#: Seconds in which one that can be reached has said something.
+_PROBE_AFTER = 0.3
 #: Seconds without a host, after which its work goes to another. Its heartbeat is waited for before that.
 _PATIENCE = 3.0
 
 
 class Host(Listener):
-    """Listens to a session and takes the answers of its requests: their tags are the fleet's numbers."""
+    """Listens to its session."""
 
     has_others = True
     longest_heartbeat = 1.0
 
-    def __init__(self, fleet: FleetIo, entry: HostEntry, token: str | None, code: Code | None = None) -> None:
+    def __init__(
+        self,
+        entry: HostEntry,
+        sockets: Sockets,
+        token: str | None,
+        code: Code | None,
+        changed: Callable[[], None],
+    ) -> None:
+        """:param changed: called when it became ready, drains, or was lost"""
         self.entry, self.code = entry, code
-        #: Calls that it runs at the same time.
-        self.slots = 1
+        self.load = Load()
         self.modules: Versions = ()
         #: Why it does not take this client, where it says so.
         self.refusal: str | None = None
         self._takes_work = False
-        self._fleet = fleet
-        self.io = IoThread(entry.address, token, _PATIENCE, None, self)
+        self._changed, self._sockets = changed, sockets
+        self._since = time.monotonic()
+        self._probe: Probe | None = None
+        self.session = make_session(token, _PATIENCE, self)
+        self.link = Link(sockets, entry.address, self.session)
 
     @property
     def ready(self) -> bool:
@@ -48,43 +63,50 @@ class Host(Listener):
         """In words, for messages."""
         if self.refusal is not None:
             return self.refusal
-        return "takes work" if self.ready else "drains" if self.entry.draining else "cannot be reached, or loads"
+        if self.ready or self.entry.draining:
+            return "drains" if self.entry.draining else "takes work"
+        found = None if self._probe is None or self.session.open else self._probe.trouble
+        return found or "cannot be reached, or loads"
+
+    def is_unheard(self, now: float) -> bool:
+        """Whether it has yet to say something. After a while it is found out, once, whether it can."""
+        if self.session.open or self.refusal is not None or self.link.closing:
+            self.end_probe()
+            return False
+        if self._probe is None and now - self._since > _PROBE_AFTER:
+            self._probe = Probe(self._sockets, self.entry.address)
+        if self._probe is None:
+            return True
+        self._probe.look(now)
+        if self._probe.trouble is not None:
+            log.warning("host %s at %s %s", self.entry.id, self.entry.address, self._probe.trouble)
+        return not self._probe.over
+
+    def end_probe(self) -> None:
+        """Nobody waits for what it would find out."""
+        if self._probe is not None:
+            self._probe.close()
 
     def is_another(self, entry: HostEntry | None) -> bool:
         """Whether this is not, or no longer, the host of an entry."""
         return entry is None or (entry.address, entry.generation) != (self.entry.address, self.entry.generation)
 
-    def give(self, requests: list[Request]) -> list[int]:
-        """
-        Sends requests, each under a new number: the server runs none twice, and may still know one that it lost.
+    def ask(self, requests: list[Request], now: float) -> None:
+        """Sends requests, under numbers that it has not had before: the server may still know one that it lost."""
+        self.session.ask(requests, now)
+        self.link.due = now
 
-        :returns: the numbers, for `io.cancel`
-        :raises Closed: the session has ended
-        """
-        numbers = [self.io.number() for _ in requests]
-        self.io.ask(
-            [
-                Request(
-                    number,
-                    one.kind,
-                    renumbered(one.body, number) if one.kind == "score" else one.body,
-                    self,
-                    one.number,
-                    one.module,
-                    one.step,
-                    one.fields,
-                )
-                for number, one in zip(numbers, requests, strict=True)
-            ]
-        )
-        return numbers
+    def cancel(self, number: int, now: float) -> None:
+        """Ends a request."""
+        self.session.cancel([number])
+        self.link.due = now
 
     # What a session tells its listener.
 
     def welcomed(self, header: dict[str, Any]) -> None:
         """It takes work, with the modules that it names; while it loads, it says so again when it has."""
         self.refusal = None
-        self.slots = max((module.get("concurrency") or 1 for module in header["modules"]), default=1)
+        self.load.slots = max((module.get("concurrency") or 1 for module in header["modules"]), default=1)
         self.modules = tuple(sorted((module["name"], module.get("version") or "") for module in header["modules"]))
         self._tell(header["state"] == "ready")
 
@@ -102,24 +124,17 @@ class Host(Listener):
 
     def _tell(self, takes_work: bool) -> None:
         self._takes_work = takes_work
-        self._fleet.host_changed(self)
-
-    # What a session tells its sink.
-
-    def deliver(self, answers: list[tuple[Any, Answer]]) -> None:
-        """Answers, by the fleet's numbers."""
-        self._fleet.host_answered(self, answers)
-
-    def deliver_after_fork(self, answers: list[tuple[Any, Answer]]) -> None:
-        """The fleet itself knows what is unanswered."""
+        self._changed()
 
 
-def in_words(hosts: Mapping[str, Host], trouble: str | None) -> str:
+def in_words(hosts: Iterable[Host], refused: Sequence[str], trouble: str | None) -> str:
     """
     Why nobody takes work.
 
+    :param refused: why machines have no host
     :param trouble: why the table of hosts cannot be read
     """
-    if hosts:
-        return "; ".join(f"{host.entry.address}: {host.state}" for host in hosts.values())
+    found = [*(f"{host.entry.address}: {host.state}" for host in hosts), *refused]
+    if found:
+        return "; ".join(found)
     return "The table of hosts is empty" if trouble is None else f"The table of hosts cannot be read: {trouble}"

@@ -40,6 +40,10 @@ _SILENT_SECONDS = 5.0
 _LONGEST_WAIT = 5.0
 
 
+#: Never collected: Ray ends the process at once where another thread frees what is Ray's during its shutdown.
+_of_ended_jobs: list[Any] = []
+
+
 class Registry:
     """The table of hosts, as an actor. Started anew it knows none, and waits until all have told of themselves."""
 
@@ -47,6 +51,7 @@ class Registry:
         self._hosts: dict[str, HostEntry] = {}
         self._told: dict[str, float] = {}
         self._loads: dict[str, HostLoad] = {}
+        self._refused: dict[str, str] = {}
         self._since = time.monotonic()
         # Other numbers than those of a registry before this one.
         self._version = time.time_ns() // 1000
@@ -54,11 +59,17 @@ class Registry:
     async def put(self, entry: HostEntry, load: HostLoad | None = None) -> None:
         """A host lives."""
         self._told[entry.id] = time.monotonic()
+        self._refused.pop(entry.id, None)
         if load is not None:
             self._loads[entry.id] = load
         if self._hosts.get(entry.id) != entry:
             self._hosts[entry.id] = entry
             self._version += 1
+
+    async def refuse(self, node: str, why: str) -> None:
+        """A node has no host."""
+        self._refused[node] = why
+        self._version += 1
 
     async def loads(self) -> dict[str, HostLoad]:
         """What the hosts have to do that take work."""
@@ -78,20 +89,56 @@ class Registry:
             is_complete = now - self._since > 2 * _LOOK_SECONDS + 1
             if now > until or (is_complete and self._version != since):
                 hosts = sorted(self._hosts.values(), key=lambda entry: entry.id)
-                return Table(self._version if is_complete else since, tuple(hosts))
+                refused = tuple(sorted(self._refused.values()))
+                return Table(self._version if is_complete else since, tuple(hosts), refused)
             await asyncio.sleep(_LOOK_SECONDS / 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """Versions of what the trainer runs. The reward is to mean the same on each node."""
+
+    python: str
+    ray: str
+
+    @classmethod
+    def of_this(cls) -> Programs:
+        """Those of this process."""
+        return cls("{}.{}".format(*sys.version_info), ray.__version__)
+
+    def must_be_as_here(self) -> None:
+        """:raises RuntimeError: those of this process are others"""
+        here = Programs.of_this()
+        if here != self:
+            raise RuntimeError(
+                f"it runs Python {here.python} ({sys.executable}) and Ray {here.ray}, the driver Python {self.python} "
+                f"and Ray {self.ray}; install the same there"
+            )
 
 
 class RayHost:
     """One host, as an actor. Ray makes a lost actor again by its constructor, so that starts the server."""
 
-    def __init__(self, registry: Any, node: str, files: ModuleFiles, arguments: list[str], token: str) -> None:
+    def __init__(
+        self, registry: Any, node: str, files: ModuleFiles, arguments: list[str], token: str, driver: Programs
+    ) -> None:
+        """:raises RuntimeError: this node has other versions than the driver, or its server does not start"""
         self._registry, self._id, self._token = registry, node, token
         self._draining = False
+        try:
+            driver.must_be_as_here()
+            self._prepare(files, arguments)
+        except Exception as error:
+            why = f"The node at {ray.util.get_node_ip_address()} has no host: {error}"
+            ray.get(registry.refuse.remote(node, why))
+            raise RuntimeError(why) from error
+        threading.Thread(target=self._keep, daemon=True).start()
+
+    def _prepare(self, files: ModuleFiles, arguments: list[str]) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="runrl-host-"))
         module = str(files.write(self._folder))
         token_file = self._folder / ".token"
-        token_file.write_text(token)
+        token_file.write_text(self._token)
         token_file.chmod(0o600)
         listen = [f"--zmq=tcp://{ray.util.get_node_ip_address()}:0", f"--token-file={token_file}"]
         if not any(argument.startswith("--http") for argument in arguments):
@@ -100,7 +147,6 @@ class RayHost:
         self._command = [*find_command(), *arguments[:1], arguments[1] + module, *arguments[2:], *listen]
         self._command += ["--python", sys.executable, "--json", "--end-with-stdin"]
         self._start()
-        threading.Thread(target=self._keep, daemon=True).start()
 
     def where(self) -> HostEntry:
         """The host that runs now."""
@@ -197,6 +243,7 @@ class RayHosts:
                 self._keep_hosts()
             if self._stop.wait(_LOOK_SECONDS):
                 return
+        _of_ended_jobs.append(self)
 
     def _keep_hosts(self) -> None:
         alive = {node["NodeID"]: node for node in ray.nodes() if node["Alive"]}
@@ -211,7 +258,7 @@ class RayHosts:
         actor = ray.remote(RayHost).options(
             num_cpus=self._cpus or 0, max_restarts=-1, max_task_retries=-1, scheduling_strategy=place
         )
-        return actor.remote(self._registry, node, self._files, self._arguments, self.token)
+        return actor.remote(self._registry, node, self._files, self._arguments, self.token, Programs.of_this())
 
     def close(self) -> None:
         """Ends all hosts and the registry."""

@@ -32,6 +32,8 @@ class Table:
     version: int
     #: In any order.
     hosts: tuple[HostEntry, ...]
+    #: Which machines have none, and why, in words.
+    refused: tuple[str, ...] = ()
 
 
 class Source(Protocol):

@@ -26,19 +26,19 @@ def is_for_now(refusal: Refused, request: Request, code: Code | None) -> bool:
 class Work:
     """A request, and where it is."""
 
-    __slots__ = ("attempt", "avoid", "host", "refusal", "refused_at", "request", "since", "there")
+    __slots__ = ("attempt", "avoid", "host", "refusal", "refused_at", "request", "sent", "since")
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, now: float) -> None:
         self.request = request
+        #: What hosts are asked: the same, until that is another number or episode than the client knows.
+        self.sent = request
         #: When it was asked for; seconds of the monotonic clock.
-        self.since = time.monotonic()
+        self.since = now
         #: When a host first refused it, and why the latest did.
         self.refused_at: float | None = None
         self.refusal: Refused | None = None
         #: The host that has it; None while it waits.
         self.host: Host | None = None
-        #: Its number there.
-        self.there = 0
         #: One that lost or refused it.
         self.avoid: str | None = None
         self.attempt = 1
@@ -78,6 +78,9 @@ class Waiting:
         """What was postponed; it is not any more."""
         later, self._later = self._later, []
         return later
+
+    def __bool__(self) -> bool:
+        return bool(self.calls or self.starts or self._later)
 
     def since_before(self, moment: float) -> list[Work]:
         """What was asked for before a moment of the monotonic clock."""
