@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser())('the page', () => {
       kwargs: { prompt: expect.any(String) },
     });
     await page.getByLabel(/Fields of the row/).fill('{');
-    await page.getByText('No JSON').waitFor();
+    await page.getByText('Malformed JSON').waitFor();
     expect(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true);
   });
 
