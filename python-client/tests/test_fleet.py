@@ -382,7 +382,7 @@ class _Failing(StaticSource):
     ("addresses", "message"),
     [
         ([], "at least one"),
-        (["http://10.0.0.5:80"], "over HTTP"),
+        (["http://10.0.0.5:80"], "does not use HTTP"),
         (["tcp://10.0.0.5:1", "tcp://10.0.0.5:1"], "more often"),
     ],
 )
