@@ -16,10 +16,11 @@ import signal
 import socket
 import sys
 
-from runrl_shim.inside.restore import tracing  # noqa: F401
+from runrl_shim.inside.restore import tracing, written_pages  # noqa: F401
 from runrl_shim.inside.restore.passage import Passage
 from runrl_shim.inside.restore.restorable import Restorable, layout_of, with_room
-from runrl_shim.inside.restore.restorer import Restorer, serve_restored
+from runrl_shim.inside.restore.restorer import Restorer
+from runrl_shim.inside.restore.restoring import serve_restored
 from runrl_shim.inside.restore.tracing import ORIGINAL_AX
 from runrl_shim.inside.workers.measure import map_account
 from runrl_shim.wire import protocol as wire

@@ -88,6 +88,13 @@ def test_a_crash_is_that_of_the_worker() -> None:
     assert (len(seen["answers"]), seen["restored"], seen["code"]) == (1, 1, -11)
 
 
+def test_calls_that_have_used_much_time_together_cost_the_worker() -> None:
+    # A limit of CPU time that a call sets for itself, as guards do, counts what the process has used before.
+    seen = serve("value = 1", "value = sum(i * i for i in range(8_000_000))", "value = 3")
+    assert (seen["restored"], seen["code"]) == (1, -9)
+    assert len(seen["answers"]) == 2
+
+
 def test_a_stack_that_has_grown_ends_the_worker_after_its_answer() -> None:
     grows = "ctypes.memset(stack() - (2 << 20), 1, 1); value = 2"
     seen = serve("value = 1", grows, "value = 3")
@@ -161,12 +168,12 @@ large = mmap.mmap(file, 200 << 20, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_
 
 def test_no_result_is_lost_where_the_kernel_cannot_tell_all_pages() -> None:
     fails = """
-written = tracing.Pages.written
+written = written_pages.Pages.written
 def fail(self):
     if restored_so_far: raise OSError(28, "too many")
     return written(self)
 restored_so_far = []
-tracing.Pages.written = fail
+written_pages.Pages.written = fail
 put_back = Restorer._restore_rest
 Restorer._restore_rest = lambda self: (put_back(self), restored_so_far.append(1) if self.restored else None)
 def note(self, frame, restore=Restorer._restore):
@@ -178,7 +185,9 @@ Restorer._restore = note
     assert (seen["restored"], seen["code"]) == (1, -9)
 
 
-@pytest.mark.parametrize("what", ["tracing.Traced.hold", "tracing.Pages._open_map", "tracing.Traced.save_registers"])
+@pytest.mark.parametrize(
+    "what", ["tracing.Traced.hold", "written_pages.Pages._open_map", "tracing.Traced.save_registers"]
+)
 def test_what_cannot_be_traced_is_left_alone_and_leaves_nothing(what: str) -> None:
     fails = f"""
 def fail(*_):
@@ -193,9 +202,9 @@ def fail(*_):
 def test_a_request_for_the_stack_says_nothing_against_restoring() -> None:
     asks = """
 measure = Restorer._give
-def give(self, size):
+def give(self, size, began):
     os.kill(self.pid, 64)
-    measure(self, size)
+    return measure(self, size, began)
 Restorer._give = give
 """
     assert serve("while True: pass", HERE=asks)["was_asked"]

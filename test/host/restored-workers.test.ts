@@ -297,3 +297,14 @@ it('still gets the stack of a call that hangs, and its evidence', async () => {
     expect(await scoreEach(reward, [HONEST])).toMatchObject([{ reward: 0.5 }]);
   });
 });
+
+it.each(['auto', 'never'] as const)('lets a worker go that has no room for its call: %s', async (reuse) => {
+  await withModule({ reuse }, async (reward) => {
+    await warm(reward);
+    const large = 'y'.repeat(24 << 20);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await scoreEach(reward, [HONEST], { large })).toMatchObject([{ status: 'ok', reward: 0.5 }]);
+      expect(await scoreEach(reward, [HONEST, HONEST])).toMatchObject([{ reward: 0.5 }, { reward: 0.5 }]);
+    }
+  });
+});

@@ -70,7 +70,8 @@ class Module:
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         at_import = signal.getsignal(signal.SIGCHLD)
         if at_import is not signal.SIG_DFL:  # ignored, the kernel would not tell how a slot ended
-            self.on_childs_end = at_import
+            # A number where it is ignored: `_signal.signal` does not take the enum that `getsignal` makes of it.
+            self.on_childs_end = int(at_import) if isinstance(at_import, int) else at_import
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
 
     def make_tmp(self) -> None:

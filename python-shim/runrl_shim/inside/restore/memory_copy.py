@@ -13,7 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from runrl_shim.inside.restore.tracing import Pages, Traced
+    from runrl_shim.inside.restore.tracing import Traced
+    from runrl_shim.inside.restore.written_pages import Pages
 
 
 class NotRestorable(Exception):

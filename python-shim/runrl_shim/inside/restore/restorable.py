@@ -15,7 +15,7 @@ from types import CodeType, FunctionType
 
 from runrl_shim.inside.confinement.confine import libc
 from runrl_shim.inside.confinement.seccomp import load_filters
-from runrl_shim.inside.restore import tracing
+from runrl_shim.inside.restore import tracing, written_pages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Restorable:
         if not writable_ranges(layout):
             return -1
         _have_all_there(layout)
-        noted = tracing.open_written(noted_ranges(layout))
+        noted = written_pages.open_written(noted_ranges(layout))
         try:
             tracing.be_traced()
         except OSError:

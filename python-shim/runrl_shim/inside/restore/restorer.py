@@ -5,7 +5,7 @@ out: the init reads the calls from the socket and writes the results to it in th
 system call, and at the first signal, the init tells the agent that the worker leaves a trace, lets it go on by itself,
 and replaces it by a fork when it has ended.
 
-What was written is known from the kernel (`tracing.Pages`), and what it was from a copy that only the init has
+What was written is known from the kernel (`written_pages.py`), and what it was from a copy that only the init has
 (`memory_copy.py`).
 """
 
@@ -29,10 +29,10 @@ from runrl_shim.inside.restore.restorable import (
     STOP,
     TRACED,
 )
-from runrl_shim.inside.restore.tracing import AT_SYSTEM_CALL, DI, DX, ORIGINAL_AX, SI, Pages, Traced
+from runrl_shim.inside.restore.tracing import AT_SYSTEM_CALL, DI, DX, ORIGINAL_AX, SI, Traced
+from runrl_shim.inside.restore.written_pages import Pages
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
-from runrl_shim.wire.signals import DUMP_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 _READ, _WRITE = 0, 1
 _HELD_FOR = 0.005  # seconds
+_MOST_CPU_NS = 250_000_000  # of all calls: a limit that a call sets for itself counts what was used before
 
 
 class Ended(Exception):
@@ -153,7 +154,8 @@ class Restorer:
         self._account[0] = began
         if not size:
             return self._let_go(began, tells=False)  # it reads that itself, and ends
-        self._give(size)
+        if self._give(size, began):
+            return False
         left_trace = self._always
         while True:
             stopped_at = self._wait()
@@ -183,9 +185,13 @@ class Restorer:
                 passage.send(size)
             traced.answer(size)
 
-    def _give(self, size: int) -> None:
-        """Has the worker read all of a batch. Signals wait for it: half of one could not be read by itself."""
-        registers, given, waiting = self._traced.registers, 0, []
+    def _give(self, size: int, began: int) -> bool:
+        """Has the worker read all of a batch. Signals wait for it: half of one could not be read by itself.
+
+        Returns:
+            Whether it was let go: it had to ask the kernel for memory.
+        """
+        registers, given, waiting, leaves = self._traced.registers, 0, [], False
         while True:
             part = min(size - given, registers[DX])
             self._passage.give(self._traced, given, registers[SI], part)
@@ -193,15 +199,25 @@ class Restorer:
             if given == size:
                 break
             self._traced.answer(part)
-            while (stopped_at := self._wait()) != AT_SYSTEM_CALL:
-                waiting.append(stopped_at)
-                self._traced.go_on()
-            self._traced.read_registers()
-            if registers[ORIGINAL_AX] != _READ or registers[DI] != self._socket:
-                raise NotRestorable("it does not read all of its calls")
+            while True:
+                while (stopped_at := self._wait()) != AT_SYSTEM_CALL:
+                    waiting.append(stopped_at)
+                    self._traced.go_on()
+                self._traced.read_registers()
+                if registers[ORIGINAL_AX] == _READ and registers[DI] == self._socket:
+                    break
+                if not leaves:
+                    self._tell_trace()
+                leaves = True
+                waiting += self._traced.carry_out(self._wait)
         for signal in waiting:
             os.kill(self.pid, signal)
-        self._traced.answer(part)
+        if leaves:
+            self._free(began)
+            self._traced.answer_and_let_go(part)
+        else:
+            self._traced.answer(part)
+        return leaves
 
     def _measure(self, cpu_ns: int, flags: int) -> None:
         """Says in a result what its call has used. Memory only grows until the worker is restored."""
@@ -215,6 +231,8 @@ class Restorer:
         passage, spoilt = self._passage, self._passage.spoils
         try:
             assert self._pages is not None
+            if time.clock_gettime_ns(self._clock) > _MOST_CPU_NS:
+                raise NotRestorable("the CPU time of its calls")
             pieces = self.copy.to_write(self._pages.written())
         except (OSError, NotRestorable):
             passage.flag(add=wire.RESULT_RETIRES)
@@ -244,11 +262,18 @@ class Restorer:
     def _let_go(self, began: int, *, tells: bool) -> bool:
         """The worker is one like any other from now on, and told so; the agent knows before it can do anything."""
         self._passage.send(0)
-        if tells and not self._always:
-            os.write(self._socket, _TRACE)
-        self._traced.write(self._state, bytes([LET_GO]).ljust(CPU_AT, b"\0") + began.to_bytes(8, "little"))
+        if tells:
+            self._tell_trace()
+        self._free(began)
         self._traced.let_go(self.stopped_at)
         return False
+
+    def _tell_trace(self) -> None:
+        if not self._always:
+            os.write(self._socket, _TRACE)
+
+    def _free(self, began: int) -> None:
+        self._traced.write(self._state, bytes([LET_GO]).ljust(CPU_AT, b"\0") + began.to_bytes(8, "little"))
 
     def _wait(self) -> int:
         """The signal that it has stopped at."""
@@ -267,27 +292,3 @@ class Restorer:
 
 
 _TRACE = result_frame(0, wire.WORKER_TRACE, tail={"warnings": ["asked the kernel for something"]})
-
-
-def serve_restored(
-    pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[], None], *, always: bool, most: int
-) -> tuple[int, Ended | None, bool]:
-    """Restores a worker that has stopped for it, as long as it can be; see `Restorer` and `Restorer.begin`.
-
-    Returns:
-        How often, its end if it has ended, and whether it was let go for its stack, not for what its call did.
-    """
-    restorer = Restorer(pid, socket_fd, account, tell, always=always)
-    end = None
-    try:
-        try:
-            restorer.begin(most)
-        except (OSError, NotRestorable):
-            restorer.give_up()
-        else:
-            restorer.serve()
-    except Ended as ended:
-        end = Ended(ended.status, ended.used)  # without the frames that lead to what was seen
-    finally:
-        restorer.close()
-    return restorer.restored, end, restorer.stopped_at == DUMP_SIGNAL

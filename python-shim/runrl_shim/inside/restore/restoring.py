@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 
 from runrl_shim.inside.confinement.seccomp import load_filters, permitting
+from runrl_shim.inside.restore.memory_copy import NotRestorable
 from runrl_shim.inside.restore.restorable import SLACK, with_room
-from runrl_shim.inside.restore.restorer import serve_restored
+from runrl_shim.inside.restore.restorer import Ended, Restorer
 from runrl_shim.inside.restore.tracing import TRACER_CALLS
+from runrl_shim.wire.signals import DUMP_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,6 +101,30 @@ def why_not_here() -> str | None:
     if machine.machine != "x86_64":
         return f"the processor is {machine.machine}, not x86_64"
     return None if version >= _KERNEL else f"Linux is {machine.release}, not 6.10 or later"
+
+
+def serve_restored(
+    pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[], None], *, always: bool, most: int
+) -> tuple[int, Ended | None, bool]:
+    """Restores a worker that has stopped for it, as long as it can be; see `Restorer` and `Restorer.begin`.
+
+    Returns:
+        How often, its end if it has ended, and whether it was let go for its stack, not for what its call did.
+    """
+    restorer = Restorer(pid, socket_fd, account, tell, always=always)
+    end = None
+    try:
+        try:
+            restorer.begin(most)
+        except (OSError, NotRestorable):
+            restorer.give_up()
+        else:
+            restorer.serve()
+    except Ended as ended:
+        end = Ended(ended.status, ended.used)  # without the frames that lead to what was seen
+    finally:
+        restorer.close()
+    return restorer.restored, end, restorer.stopped_at == DUMP_SIGNAL
 
 
 def _offer_and_serve(worker: CallWorker, account: memoryview[int], filters: Sequence[Filter]) -> None:

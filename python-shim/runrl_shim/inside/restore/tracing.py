@@ -1,24 +1,22 @@
-"""What a slot's init asks of the kernel to restore its worker: stops, registers, memory, and which pages were written.
+"""What a slot's init asks of the kernel to restore its worker: stops, registers and memory (x86_64).
 
-Linux from 6.10 on, x86_64. Nothing here is called by a process that runs the user's code, but `open_written`.
+Nothing here is called by a process that runs the user's code, but `be_traced`.
 """
 
 from __future__ import annotations
 
 import ctypes
-import os
-import struct
-from fcntl import ioctl
 
-from runrl_shim.inside.confinement.confine import check, libc
+from runrl_shim.inside.confinement.confine import check
+from runrl_shim.inside.restore.written_pages import PIDFD_GETFD, USERFAULTFD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
 PAGE = 4096
 
-_TRACEME, _CONT, _GETREGS, _SETREGS, _DETACH, _SYSEMU = 0, 7, 12, 13, 17, 31
+_TRACEME, _CONT, _GETREGS, _SETREGS, _DETACH, _SYSCALL, _SYSEMU = 0, 7, 12, 13, 17, 24, 31
 _SETOPTIONS, _GETREGSET, _SETREGSET = 0x4200, 0x4204, 0x4205
 _XSTATE = 0x202  # floating point and vectors, protection keys
 _TELL_CALLS_APART, _END_WITH_TRACER = 1, 0x100000
@@ -28,8 +26,8 @@ _MOST_XSTATE = 16 * 1024  # bytes
 AT_SYSTEM_CALL = 5 | 0x80
 
 # Numbers of x86_64; the filter for workers refuses them all.
-PTRACE, _PROCESS_VM_READV, _PROCESS_VM_WRITEV, _USERFAULTFD, _PIDFD_GETFD = 101, 310, 311, 323, 438
-TRACER_CALLS = (PTRACE, _PROCESS_VM_READV, _PROCESS_VM_WRITEV, _USERFAULTFD, _PIDFD_GETFD)
+PTRACE, _PROCESS_VM_READV, _PROCESS_VM_WRITEV = 101, 310, 311
+TRACER_CALLS = (PTRACE, _PROCESS_VM_READV, _PROCESS_VM_WRITEV, USERFAULTFD, PIDFD_GETFD)
 
 # Positions in `user_regs_struct`, which has 27 words.
 AX, DX, SI, DI, ORIGINAL_AX, IP = 10, 12, 13, 14, 15, 16
@@ -101,12 +99,41 @@ class Traced:
         """Is its tracer no more. What it was about to ask of the kernel, or this signal, is its own affair then."""
         if signal == AT_SYSTEM_CALL:
             self.read_registers()
-            registers = self.registers
-            registers[IP] -= 2  # the length of the instruction, whichever it was: it is carried out anew
-            registers[AX] = registers[ORIGINAL_AX]
-            self._ask(_SETREGS, 0, self._at)
+            self.ask_again()
             signal = 0
         self._ask(_DETACH, 0, signal)
+
+    def answer_and_let_go(self, result: int) -> None:
+        """The same, where the system call at which it has stopped ends with this result."""
+        self.registers[AX] = result
+        self._ask(_SETREGS, 0, self._at)
+        self._ask(_DETACH, 0, 0)
+
+    def ask_again(self) -> None:
+        """Has it begin the system call at which it has stopped anew; its registers were read."""
+        registers = self.registers
+        registers[IP] -= 2  # the length of the instruction, whichever it was
+        registers[AX] = registers[ORIGINAL_AX]
+        self._ask(_SETREGS, 0, self._at)
+
+    def carry_out(self, wait: Callable[[], int]) -> list[int]:
+        """Has the kernel do what it asks for, and runs it until it asks for more.
+
+        Args:
+            wait: see `Restorer`.
+
+        Returns:
+            The signals that came meanwhile.
+        """
+        self.ask_again()
+        signals = []
+        for _ in range(2):  # where the call begins, and where it ends
+            self._ask(_SYSCALL, 0, 0)
+            while (stopped_at := wait()) != AT_SYSTEM_CALL:
+                signals.append(stopped_at)
+                self._ask(_SYSCALL, 0, 0)
+        self.go_on()
+        return signals
 
     def save_registers(self) -> None:
         """Keeps all registers, as of now."""
@@ -152,19 +179,6 @@ class Traced:
             raise OSError(14, f"{name}: {done} of {size} bytes")
 
 
-def _descriptor_of(pid: int, number: int) -> int:
-    """A descriptor of another process, as one of this."""
-    process = os.pidfd_open(pid)
-    try:
-        result: int = libc.syscall(
-            ctypes.c_long(_PIDFD_GETFD), ctypes.c_int(process), ctypes.c_int(number), ctypes.c_uint(0)
-        )
-        check(min(0, result), "pidfd_getfd")
-        return result
-    finally:
-        os.close(process)
-
-
 class Pieces:
     """Pieces of memory as the kernel takes them: (here, there, bytes)."""
 
@@ -183,97 +197,3 @@ class Pieces:
             )
             for first in range(0, len(pieces), _MOST_PARTS)
         ]
-
-
-# --- which pages were written -----------------------------------------------------------------------------
-
-
-def _number(direction: int, kind: int, number: int, size: int) -> int:
-    return direction << 30 | size << 16 | kind << 8 | number
-
-
-_API = _number(3, 0xAA, 0x3F, 24)
-_REGISTER = _number(3, 0xAA, 0, 32)
-_PROTECT = _number(3, 0xAA, 6, 24)
-_SCAN = _number(3, ord("f"), 16, 96)
-_USER_MODE_ONLY, _UFFD_API = 1, 0xAA
-_UNPOPULATED, _ASYNC = 1 << 13, 1 << 15
-_MODE_WRITTEN = 2
-_SCAN_AND_PROTECT = 1
-_IS_WRITTEN, _IS_FILE, _IS_PRESENT, _IS_SWAPPED = 2, 4, 8, 16
-_END = 0x7FFFFFFFF000
-_MOST_REGIONS = 32 * 1024
-
-
-def open_written(ranges: Iterable[tuple[int, int]]) -> int:
-    """Has the kernel note which pages of the caller are written. It does so until what is returned is closed."""
-    result: int = libc.syscall(ctypes.c_long(_USERFAULTFD), ctypes.c_ulong(os.O_CLOEXEC | _USER_MODE_ONLY))
-    check(min(0, result), "userfaultfd")
-    try:
-        ioctl(result, _API, struct.pack("QQQ", _UFFD_API, _UNPOPULATED | _ASYNC, 0))
-        for start, end in ranges:
-            ioctl(result, _REGISTER, bytearray(struct.pack("QQQQ", start, end - start, _MODE_WRITTEN, 0)))
-    except BaseException:
-        os.close(result)
-        raise
-    return result
-
-
-class Pages:
-    """Asks which pages of a process were written (its init does).
-
-    Args:
-        pid: the process.
-        noted: the number of what `open_written` returned there.
-
-    Raises:
-        OSError: the kernel refuses.
-    """
-
-    def __init__(self, pid: int, noted: int) -> None:
-        self._noted = _descriptor_of(pid, noted)
-        try:
-            self._map = self._open_map(pid)
-        except BaseException:
-            os.close(self._noted)
-            raise
-        self._regions = (ctypes.c_uint64 * (3 * _MOST_REGIONS))()
-        self._at = ctypes.addressof(self._regions)
-
-    def _open_map(self, pid: int) -> int:
-        return os.open(f"/proc/{pid}/pagemap", os.O_RDONLY | os.O_CLOEXEC)
-
-    def protect(self, ranges: Iterable[tuple[int, int]]) -> None:
-        """From now on no page of these is written."""
-        for start, end in ranges:
-            ioctl(self._noted, _PROTECT, struct.pack("QQQ", start, end - start, 1))
-
-    def protect_written(self) -> None:
-        """The same, where there is more than a few."""
-        self._scan(_SCAN_AND_PROTECT, _IS_WRITTEN, 0, _IS_WRITTEN, 0)
-
-    def written(self) -> bytes:
-        """Regions of pages that were written, or that nobody notes writes to: start, end, kind, …"""
-        return self._scan(0, _IS_WRITTEN, 0, _IS_WRITTEN, 0)  # by these arguments the kernel knows a short way
-
-    def present(self) -> bytes:
-        """Regions of private pages that are there."""
-        return self._scan(0, _IS_FILE, _IS_FILE, 0, _IS_PRESENT | _IS_SWAPPED)
-
-    def _scan(self, flags: int, wanted: int, inverted: int, told: int, any_of: int) -> bytes:
-        # size, flags, start, end, end of the walk, regions, how many, most pages, inverted, all of, any of, told
-        argument = bytearray(
-            struct.pack(
-                "12Q", 96, flags, 0, _END, 0, self._at, _MOST_REGIONS, 0, inverted, wanted, any_of, told or any_of
-            )
-        )
-        count = ioctl(self._map, _SCAN, argument)
-        # Where it stopped is not asked: after more than 512 regions Linux tells where it was then, and has gone on.
-        if count >= _MOST_REGIONS:
-            raise OSError(28, "more pages in more places than can be told")
-        return ctypes.string_at(self._at, count * 24)
-
-    def close(self) -> None:
-        """Nothing is noted any more."""
-        os.close(self._map)
-        os.close(self._noted)

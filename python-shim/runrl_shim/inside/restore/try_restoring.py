@@ -6,9 +6,9 @@ import os
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from runrl_shim.inside.restore import restoring, tracing
+from runrl_shim.inside.restore import restoring, tracing, written_pages
 from runrl_shim.inside.restore.restorable import layout_of, noted_ranges
 
 
@@ -17,7 +17,7 @@ def main() -> None:
     why = restoring.why_not_here()
     if why is None:
         try:
-            os.close(tracing.open_written(noted_ranges(layout_of("self"))))
+            os.close(written_pages.open_written(noted_ranges(layout_of("self"))))
             tracing.be_traced()
         except OSError as error:
             why = str(error)
