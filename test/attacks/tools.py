@@ -11,6 +11,7 @@ import socket
 import struct
 import sys
 import time
+from collections.abc import Callable
 
 _NAMES = {
     # name: (x86_64, aarch64)
@@ -258,6 +259,20 @@ def system_v() -> int:
     sem_used = buffer[7] if sem >= 0 else 0
     msg = _msg_info(0, 12, buffer)
     return shm_used + sem_used + (buffer[0] if msg >= 0 else 0)
+
+
+def stays_taken(take: Callable[[], object]) -> bool:
+    """Whether a name or port cannot be had; the check beside it may have it for a moment."""
+    end = time.monotonic() + 0.4
+    while True:
+        try:
+            take()
+        except OSError:
+            if time.monotonic() > end:
+                return True
+            time.sleep(0.01)
+        else:
+            return False
 
 
 def forever() -> None:

@@ -6,6 +6,8 @@ plain bwrap: succeeds
 
 import socket
 
+from tools import stays_taken
+
 _ADDRESS = ("127.0.0.1", 18_398)
 
 
@@ -23,17 +25,16 @@ def attack():
     return 0.0
 
 
-def check():
-    try:
-        server = socket.socket()
-    except PermissionError:
-        return 0.0
-    server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
+def _listen():
+    with socket.socket() as server:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         server.bind(_ADDRESS)
         server.listen()
-    except OSError:
-        return 1.0
-    finally:
-        server.close()
-    return 0.0
+
+
+def check():
+    try:
+        socket.socket().close()
+    except PermissionError:
+        return 0.0
+    return float(stays_taken(_listen))

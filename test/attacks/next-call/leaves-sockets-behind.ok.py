@@ -4,6 +4,7 @@ stopped_by: what a call leaves is killed when its worker retires, and sockets th
 plain bwrap: succeeds
 """
 
+import functools
 import os
 import socket
 
@@ -47,6 +48,11 @@ def attack():
     return 0.0
 
 
+def _bind(family, kind, address):
+    with socket.socket(family, kind) as server:
+        server.bind(address)
+
+
 def check():
     try:
         socket.socket().close()
@@ -55,16 +61,10 @@ def check():
     for port in _PORTS:
         family, address = (socket.AF_INET6, "::1") if port == _PORTS[3] else (socket.AF_INET, "127.0.0.1")
         kind = socket.SOCK_DGRAM if port == _PORTS[3] else socket.SOCK_STREAM
-        with socket.socket(family, kind) as server:
-            try:
-                server.bind((address, port))
-            except OSError:
-                tools.notes["answer"] = f"{port} is taken"
-                return 1.0
-    with socket.socket(socket.AF_UNIX) as server:
-        try:
-            server.bind(_NAME)
-        except OSError:
-            tools.notes["answer"] = "the name is taken"
+        if tools.stays_taken(functools.partial(_bind, family, kind, (address, port))):
+            tools.notes["answer"] = f"{port} is taken"
             return 1.0
+    if tools.stays_taken(functools.partial(_bind, socket.AF_UNIX, socket.SOCK_STREAM, _NAME)):
+        tools.notes["answer"] = "the name is taken"
+        return 1.0
     return 0.0
