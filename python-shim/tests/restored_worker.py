@@ -16,7 +16,7 @@ import signal
 import socket
 import sys
 
-from runrl_shim.inside.restore import tracing, written_pages  # noqa: F401
+from runrl_shim.inside.restore import restorer, tracing, written_pages  # noqa: F401
 from runrl_shim.inside.restore.passage import Passage
 from runrl_shim.inside.restore.restorable import Restorable, layout_of, with_room
 from runrl_shim.inside.restore.restorer import Restorer
@@ -133,6 +133,8 @@ def note_and_let_go(self, *arguments, **named):
 
 
 Restorer._restore = restore_and_look
+if "EACH" in os.environ:
+    restorer._MOST_CPU_NS = 1 << 62  # one worker for all of them
 heard_so_far = []
 Restorer._let_go = note_and_let_go
 held = 0
