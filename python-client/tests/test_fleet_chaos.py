@@ -23,7 +23,7 @@ from test_fleet import Host, wait_for_hosts
 
 pytestmark = [
     pytest.mark.full,
-    # Beside programs that take all CPU it takes 40 s, but once nothing went on after a fault. It is not known yet why.
+    # On a machine without idle CPU it takes 40 s. It has stalled there after a fault; the cause is not known.
     pytest.mark.skipif("RUNRL_FLEET_CHAOS" not in os.environ, reason="npm run chaos:fleet"),
 ]
 

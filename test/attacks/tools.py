@@ -262,7 +262,7 @@ def system_v() -> int:
 
 
 def stays_taken(take: Callable[[], object]) -> bool:
-    """Whether a name or port cannot be had; the check beside it may have it for a moment."""
+    """Whether a name or port stays in use. A check that runs at the same time may use it for a moment."""
     end = time.monotonic() + 0.4
     while True:
         try:

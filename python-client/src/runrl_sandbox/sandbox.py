@@ -272,7 +272,7 @@ class Episode(EpisodeBase):
         Makes live copies, each of which goes on for itself.
 
         :param n: how many, from 1
-        :param same_random: copies go on with the random numbers of the original, else each with its own
+        :param same_random: copies draw the same random numbers as the original; by default each draws its own
         :param timeout: seconds to wait for them, and for room among `--max-episodes`; without, as long as it takes
         :raises CannotBranch: something keeps it from being copied, such as threads and open files
         :raises EpisodeEnded, Refused, Unavailable, WaitTimeout, Closed: there are no copies

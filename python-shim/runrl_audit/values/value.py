@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from math import inf
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 Const = str | int | float | bool | bytes | None
 """A constant of the source."""
 
@@ -209,23 +213,19 @@ def mixed(*values: Value) -> Value:
     return Value(taint=taint, via=via)
 
 
-def everything(value: Value, depth: int = 0) -> frozenset[str]:
+def everything(value: Value) -> frozenset[str]:
     """Returns the letters of a value and of all that it holds."""
-    taint = value.taint
-    if depth < MOST_DEPTH:
-        for inner in (*(value.items or ()), *(each for _, each in value.keys or ())):
-            taint |= everything(inner, depth + 1)
-        if value.element is not None:
-            taint |= everything(value.element, depth + 1)
-    return taint
+    return frozenset().union(*(each.taint for each in _with_held(value)))
 
 
-def all_tags(value: Value, depth: int = 0) -> frozenset[str]:
+def all_tags(value: Value) -> frozenset[str]:
     """Returns the tags of a value and of all that it holds."""
-    tags = value.tags
+    return frozenset().union(*(each.tags for each in _with_held(value)))
+
+
+def _with_held(value: Value, depth: int = 0) -> Iterator[Value]:
+    yield value
     if depth < MOST_DEPTH:
-        for inner in (*(value.items or ()), *(each for _, each in value.keys or ())):
-            tags |= all_tags(inner, depth + 1)
-        if value.element is not None:
-            tags |= all_tags(value.element, depth + 1)
-    return tags
+        held = [*(value.items or ()), *(each for _, each in value.keys or ())]
+        for inner in held if value.element is None else (*held, value.element):
+            yield from _with_held(inner, depth + 1)
