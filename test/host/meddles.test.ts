@@ -1,6 +1,10 @@
 /** Code that meddles with its worker from within: what becomes of its call and of the next one is not for it to choose. */
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scoreEach, withReward } from '../helpers/with-reward.ts';
+import { createSandbox } from '../../src/index.ts';
+import { newFolder, scoreEach, withReward } from '../helpers/with-reward.ts';
 import { installedPythons } from '../python/interpreters.ts';
 
 const THREADS = ['thread', '_thread', 'thread in thread', 'pool', 'timer', 'pthread', 'to_thread', 'lies'];
@@ -37,3 +41,18 @@ it('ends calls that hang at their deadline and tells exit codes as crashes, what
     ]);
   });
 }, 120_000);
+
+it('serves a module whose import ignores the end of children, as it left that', async () => {
+  const file = join(newFolder(), 'reward.py');
+  writeFileSync(
+    file,
+    `import signal
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+def reward_fn(completion, **kwargs):
+    return float(signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN)
+`,
+  );
+  await using sandbox = await createSandbox();
+  await using reward = await sandbox.loadReward(file);
+  expect(await scoreEach(reward, ['a', 'b'])).toMatchObject([{ reward: 1 }, { reward: 1 }]);
+});
