@@ -207,10 +207,13 @@ def _limit(kind: int, value: int) -> None:
 def _addresses() -> int:
     """Bytes of addresses that this process has mapped; none where /proc cannot be read."""
     try:
-        with open("/proc/self/statm", "rb") as file:
-            return int(file.read().split()[0]) * resource.getpagesize()
+        descriptor = os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)  # `open` would touch 25 pages more
     except OSError:
         return 0
+    try:
+        return int(os.read(descriptor, 256).split()[0]) * resource.getpagesize()
+    finally:
+        os.close(descriptor)
 
 
 def thread_count() -> int:

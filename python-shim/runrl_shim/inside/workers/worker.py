@@ -97,7 +97,7 @@ class Worker:
             faulthandler.register(DUMP_SIGNAL, file=dump, all_threads=True, chain=False)
         gc.enable()
         watch.start(self.watched)
-        self.fingerprint.changes()  # none: what was set here, in our own modules, need not be looked at again
+        self.fingerprint.accept()  # only our own modules were set here; to look would copy the pages of all it holds
 
     def begin(self) -> None:
         """Right after the fork: randomness, and what counts as unchanged."""
