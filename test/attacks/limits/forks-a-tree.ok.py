@@ -3,8 +3,10 @@
 stopped_by: RLIMIT_NPROC, and the end of the namespace
 plain bwrap: succeeds
 slows: 150
-outcome at landlock: ok or crashed
-outcome at strict: ok or crashed
+outcome at namespaces: ok or memory
+outcome at allow-net: ok or memory
+outcome at landlock: ok or crashed or memory
+outcome at strict: ok or crashed or memory
 """
 
 import os

@@ -2,7 +2,7 @@
 
 stopped_by: RLIMIT_NPROC and RLIMIT_DATA
 plain bwrap: stopped
-outcome at landlock: crashed
+outcome at landlock: ok or crashed
 outcome at strict: ok or crashed
 """
 

@@ -88,6 +88,8 @@ class UsageWatch:
         self.seen: dict[Slot, _Sighting | None] = {}
         self.ticking = False
         self.cgroup = keeper.process.cgroup
+        # A cgroup counts memory exactly, but not what the machine has one amount of for each user (watches of epoll).
+        self.limit = self.memory if self.cgroup is None else _ANY
         self.base: int | None = None
         self.inspector = Inspector(keeper.loop)
         self.adding_up = False
@@ -144,24 +146,23 @@ class UsageWatch:
         if self.cpu_time_ns is not None and sighting.cpu > self.cpu_time_ns:
             self._over_cpu(slot, sighting, sighting.cpu)
             return
+        if self.cgroup is not None:
+            whose = self.cgroup.ran_out_of_memory(slot.group)
+            if whose is not None:  # where the kernel ends one process at a time, the others go on
+                self.keeper.kill_unfinished(slot, verdicts.out_of_memory(whose, self.memory))
+                return
         pids = [process.pid for process in processes]
         if sighting.pending:
             # Whoever waits behind a slow look of another is not to blame for it.
             if sighting.look_began is not None and now > sighting.look_began + _EVERY / 2:
                 sighting.stopped = True
                 _signal(pids, signal.SIGSTOP)
-        elif self.cgroup is not None:
-            whose = self.cgroup.ran_out_of_memory(slot.group)
-            if whose is not None:  # where the kernel ends one process at a time, the others go on
-                self.keeper.kill_unfinished(slot, verdicts.out_of_memory(whose, self.memory))
-        elif (
-            abs(cpu - sighting.inspected[0]) >= _IDLE_NS
-            or pids != sighting.inspected[1]
-            or sighting.memory.gauge.is_doubtful
-        ):
+            return
+        moved = abs(cpu - sighting.inspected[0]) >= _IDLE_NS or pids != sighting.inspected[1]
+        if moved or sighting.memory.gauge.is_doubtful:
             sighting.inspected = (cpu, pids)
             sighting.pending = True
-            look = partial(sighting.inspect, usage.pid_of(slot.pidfd), pids, self.memory)
+            look = partial(sighting.inspect, usage.pid_of(slot.pidfd), pids, self.limit)
             self.inspector.look(look, partial(self._on_inspected, slot, sighting, base))
 
     def _on_inspected(self, slot: Slot, sighting: _Sighting, base: int, used: int) -> None:
@@ -169,7 +170,7 @@ class UsageWatch:
         if self._is_still_there(slot, sighting):
             if sighting.memory.unseen:
                 self.keeper.kill_unfinished(slot, verdicts.unseen(sighting.memory.unseen))
-            elif used > self.memory:
+            elif used > self.limit:
                 count = len(sighting.inspected[1])
                 self.keeper.kill_unfinished(slot, verdicts.memory(used, self.memory, count))
         if slot.killed:
@@ -178,7 +179,7 @@ class UsageWatch:
             sighting.stopped = False
             _signal([process.pid for process in slot.processes()], signal.SIGCONT)
         (before, then), sighting.used = sighting.used, (used, now)
-        left = (self.memory - used) * (now - then) / max(1, used - before)  # seconds, if it goes on so
+        left = (self.limit - used) * (now - then) / max(1, used - before)  # seconds, if it goes on so
         if left < _EVERY:
             self.keeper.loop.at(now + max(_SOONEST, left), lambda: self._look_again(slot, sighting, base))
 
