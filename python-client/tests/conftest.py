@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import faulthandler
 import gc
 import shlex
 import signal
@@ -12,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from observing import PATIENCE, ROOT, children, descriptors, folders, threads, until
+from observing import ROOT, children, descriptors, folders, threads, until
 from runrl_sandbox import Sandbox
 
 # In the background of a shell Ctrl-C is ignored, by whatever is started there as well: tests that press it would wait
@@ -61,7 +60,6 @@ class Counting:
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
     """No thread, no process, no descriptor and no folder outlives a test."""
-    faulthandler.dump_traceback_later(5 * PATIENCE, exit=True)  # a test that hangs is told where
     before = (
         threads(),
         children(),
@@ -74,7 +72,6 @@ def nothing_left() -> Iterator[None]:
     until(lambda: threads() <= before[0], "threads end")
     until(lambda: children() <= before[1], "processes end")
     until(lambda: set(descriptors()) <= before[2], "descriptors are closed")
-    faulthandler.cancel_dump_traceback_later()
     left = folders() - before[3]
     assert not left
 

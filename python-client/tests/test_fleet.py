@@ -383,6 +383,7 @@ class _Failing(StaticSource):
     [
         ([], "at least one"),
         (["http://10.0.0.5:80"], "does not use HTTP"),
+        ("tcp://10.0.0.5:1", r"write `\['tcp://10.0.0.5:1'\]`"),
         (["tcp://10.0.0.5:1", "tcp://10.0.0.5:1"], "more often"),
     ],
 )

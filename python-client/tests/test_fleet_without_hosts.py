@@ -26,6 +26,7 @@ def test_without_hosts_a_call_fails_and_says_why(tmp_path: Path) -> None:
     assert f"cannot be read: [Errno 2] No such file or directory: '{tmp_path}/missing'" in why_not(
         Fleet.file(tmp_path / "missing")
     )
+    assert "has no token: only pods" in why_not(Fleet.kubernetes("rewards"))
     assert "nobody: cannot be reached" in why_not(Fleet.static([f"ipc://{tmp_path}/nobody"]))
 
 
@@ -58,6 +59,19 @@ class _Refusing:
         if since != -1:
             stop.wait(60.0)
         return Table(0, (), (self.why,))
+
+
+def test_what_is_no_module_is_not_sent(tmp_path: Path) -> None:
+    fleet = Fleet.static(["tcp://127.0.0.1:9"])
+    with pytest.raises(IsADirectoryError, match="expected a Python file"):
+        fleet.with_code(tmp_path)
+    file = tmp_path / "reward.py"
+    with file.open("wb") as large:
+        large.truncate((64 << 20) + 1)
+    with pytest.raises(ValueError, match="more than 64 MiB"):
+        fleet.with_code(file)
+    with pytest.raises(ValueError, match="expected `kind`"):
+        fleet.with_code(file, kind="x")  # type: ignore[arg-type]
 
 
 def test_without_ray_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import fcntl
 import os
 import socket
 import struct
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -55,6 +58,52 @@ def servers() -> set[str]:
         if "--token-file=" in line and "runrl-host-" in line:
             found.add(f"{process.name} {line}")
     return found
+
+
+def with_all_below(pids: set[int]) -> set[int]:
+    """Processes, with their children, and those of these."""
+    parents: dict[int, int] = {}
+    for process in Path("/proc").iterdir():
+        if process.name.isdigit():
+            with contextlib.suppress(OSError):
+                parents[int(process.name)] = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+    found, more = set(pids), set(pids)
+    while more:
+        more = {pid for pid, parent in parents.items() if parent in more} - found
+        found |= more
+    return found
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+DRIVER = """
+import sys, time, ray
+from runrl_sandbox.fleet import Fleet
+ray.init(address=sys.argv[1], log_to_driver=False)
+with Fleet.ray(sys.argv[2], cpus_per_host=1).sandbox() as sandbox:
+    assert sandbox.score("four").reward == 4.0
+    print("scored", flush=True)
+    time.sleep(600)
+"""
+
+
+def play_killed_driver(address: str, reward: Path) -> None:
+    """Nobody closes anything: Ray kills the actors, and the servers see the end of their stdin."""
+    driver = subprocess.Popen([sys.executable, "-c", DRIVER, address, str(reward)], stdout=subprocess.PIPE)
+    assert driver.stdout is not None
+    assert driver.stdout.readline() == b"scored\n"
+    processes = with_all_below({int(line.split()[0]) for line in servers()})
+    driver.kill()
+    driver.wait()
+    driver.stdout.close()
+    killed = time.monotonic()
+    until(lambda: not any(map(is_alive, processes)), "all processes of its hosts end")
+    print(f"  the driver is killed: none of {len(processes)} processes is left after {time.monotonic() - killed:.1f} s")
 
 
 @ray.remote(num_cpus=0)
@@ -152,6 +201,8 @@ def main() -> None:
             play_other_versions(Path(folder, "reward.py"))
             play_scaling(Path(folder, "reward.py"))
             until(lambda: servers() == before, "all hosts end with the fleet")
+            play_killed_driver(cluster.address, Path(folder, "reward.py"))
+            until(lambda: servers() == before, "all hosts end with the job")
             # A driver that ends without closing: Ray kills the actors, and the servers see the end of their stdin.
             hosts = Fleet.ray(Path(folder, "reward.py"), cpus_per_host=1)
             until(lambda: len(servers()) > len(before), "a host is there")

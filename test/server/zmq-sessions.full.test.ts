@@ -111,6 +111,35 @@ it('a gap is mended: hello brings what is kept again', async () => {
   });
 });
 
+it('a session that was forgotten begins anew, also for a client that did not get the first welcome that said so', async () => {
+  await withZmq({}, async ({ join, server }) => {
+    const client = await join();
+    client.score(numbers(3), OBEYS);
+    await client.all(ids(3));
+    await client.sync();
+    const { seq } = client;
+    expect(seq).toBeGreaterThan(0);
+    client.send({ type: 'bye' }); // forgotten, as after a long silence
+    await client.next(({ type }) => type === 'bye');
+    const [first, second] = [client.again(), client.again()];
+    try {
+      expect(await first.hello()).toMatchObject({ resumed: false });
+      first.close();
+      // To this one, the outcomes that are counted from 1 again would be old ones.
+      expect(second.seq).toBe(seq);
+      expect(await second.hello()).toMatchObject({ resumed: false });
+      second.seq = 0;
+      second.score(numbers(3), OBEYS);
+      await second.all(ids(3));
+      expect(await second.hello()).toMatchObject({ resumed: true });
+      expect(server.service.countClients()).toBe(1);
+    } finally {
+      first.close();
+      second.close();
+    }
+  });
+});
+
 it('what was acknowledged is forgotten', async () => {
   await withZmq({}, async ({ join, server }) => {
     const client = await join();

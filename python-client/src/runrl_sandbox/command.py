@@ -50,8 +50,7 @@ def serve_arguments(
 
     :raises ValueError: `kind` is neither
     """
-    if kind not in ("reward", "environment"):
-        raise ValueError(f'expected `kind` to be "reward" or "environment", got {kind!r}')
+    check_kind(kind)
     named = files.items() if isinstance(files, Mapping) else [(None, files)]
     arguments = ["serve"]
     for name, file in named:
@@ -59,6 +58,12 @@ def serve_arguments(
     for option, value in options.items():
         arguments.extend(_flag(option, value))
     return arguments
+
+
+def check_kind(kind: str) -> None:
+    """:raises ValueError: it is none"""
+    if kind not in ("reward", "environment"):
+        raise ValueError(f'expected `kind` to be "reward" or "environment", got {kind!r}')
 
 
 def _flag(option: str, value: Any) -> Iterable[str]:

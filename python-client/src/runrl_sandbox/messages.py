@@ -71,4 +71,4 @@ class Messages:
             block = first.body or None
         message = self.put(header, block)
         for request in batch:
-            request.message = message
+            request.message, request.sent = message, True

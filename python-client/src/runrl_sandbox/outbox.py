@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterator
 
-from .request import Request
+from .request import BEGINS, Request
 
 #: So many calls in one message at most: the server reads a message at one go, others wait meanwhile.
 _MOST_CALLS = 512
@@ -34,6 +34,12 @@ class Outbox:
         """Behind what waits."""
         self._line_of(request).waiting.append(request)
 
+    def take_unsent(self) -> list[Request]:
+        """What begins something and was never sent waits here no longer."""
+        waiting = self._new.waiting
+        self._new.waiting = deque(request for request in waiting if request.sent)
+        return [request for request in waiting if not request.sent]
+
     def add_later(self, when: float, request: Request) -> None:
         """Not before `when`."""
         self._later.append((when, request))
@@ -47,9 +53,11 @@ class Outbox:
             self._line_of(request).waiting.appendleft(request)
 
     def give_back(self, request: Request) -> None:
-        """Its credit is free again."""
-        self._line_of(request).credits += 1
-        self._bytes += len(request.body)
+        """The credit that it took, if it was sent, is free again."""
+        if request.message:
+            request.message = 0
+            self._line_of(request).credits += 1
+            self._bytes += len(request.body)
 
     @property
     def due(self) -> float:
@@ -99,7 +107,7 @@ class Outbox:
             yield batch
 
     def _line_of(self, request: Request) -> _Line:
-        return self._new if request.kind in ("score", "start") else self._there
+        return self._new if request.kind in BEGINS else self._there
 
 
 def _go_together(one: Request, other: Request) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from .errors import SandboxError, refused
 from .outcome import Level, Outcome, StepOutcome
@@ -12,6 +12,12 @@ from .wire import RawOutcome, outcome_of, step_outcome_of
 #: What a request came to: an outcome, for episodes with further fields, or why there is none.
 Answer = Outcome | tuple[StepOutcome, dict[str, Any]] | SandboxError
 Kind = Literal["score", "start", "step", "branch", "close"]
+#: What any server may be asked. The others go on with an episode, where that is.
+BEGINS: Final = frozenset({"score", "start"})
+
+
+class NotSent(SandboxError):
+    """A request never left this client, and waits for no server any more. Fleets have it; users never see it."""
 
 
 class Sink(Protocol):
@@ -62,6 +68,8 @@ class Request:
     born: float = 0.0
     #: The message that it went with; 0: it has yet to be sent.
     message: int = 0
+    #: Whether it was ever sent: the server may have it.
+    sent: bool = False
     cancelled: bool = False
     #: When the server first refused it for now.
     refused_at: float = 0.0

@@ -15,7 +15,7 @@ from .errors import Refused, SandboxError, Unavailable, refused
 from .listener import Listener
 from .messages import Messages
 from .outbox import Outbox
-from .request import Answer, Request, answer_of, cancelled
+from .request import Answer, NotSent, Request, answer_of, cancelled
 from .wire import WireError, split_outcomes, unpack_header
 
 log = logging.getLogger("runrl_sandbox")
@@ -36,10 +36,9 @@ class Session:
         """:param patience: seconds without a server, after which what waits fails"""
         self.token, self.name, self.patience, self.listener = token, name, patience, listener
         self.id = os.urandom(16)
-        self.open = False
+        self.open = self.loading = False
         #: Why the server does not take this client; until the next request, which asks anew.
         self.refusal: Refused | None = None
-        self.loading = False
         self.unanswered: dict[int, Request] = {}
         self.messages = Messages()
         self._placing = Placing(self.messages, listener)
@@ -52,8 +51,7 @@ class Session:
         self._cancels: list[int] = []
         self._joined_before = False
         self._hello = 0
-        self._hello_not_before = 0.0
-        self._ack_due = 0.0
+        self._hello_not_before = self._ack_due = 0.0
         self._lost_at = self._heard_at = self._sent_at = 0.0
 
     # What the client wants.
@@ -98,24 +96,20 @@ class Session:
         if self.open:
             self.listener.lost()
         self.open = False
-        self._heard_at = now
+        self._hello_not_before = 0.0
+        self._heard_at = self._sent_at = now
         self._hello = self.messages.put_hello(self.id, self.name, self.token)
-        self._sent_at = now
 
     def tick(self, now: float, gone: str | None) -> None:
-        """
-        Does what is due.
-
-        :param gone: why there will never be a server again, if that is known
-        """
+        """Does what is due. :param gone: why there will never be a server again, if that is known"""
         if gone is not None:
             self.fail_all(Unavailable(gone))
         if not self.open:
             if self._hello_not_before and now >= self._hello_not_before:
-                self._hello_not_before = 0.0
                 self._say_hello(now)
             elif self.refusal is None and now - self._heard_at > 3 * self.heartbeat:
                 self.broken = True
+            self._return_unsent()
             self._fail_impatient(now)
             return
         if now - self._heard_at > 3 * self.heartbeat:
@@ -126,10 +120,11 @@ class Session:
             self.messages.put({"type": "ack"})
         if self.messages.waiting:
             self._sent_at = now
-        elif now - self._sent_at >= self._ping_every():
+        elif now - self._sent_at >= self._ping_every:
             self.messages.put({"type": "ping"})
             self._sent_at = now
 
+    @property
     def _ping_every(self) -> float:
         return min(self.heartbeat, _LOADING_PING_SECONDS) if self.loading else self.heartbeat
 
@@ -141,7 +136,9 @@ class Session:
             return 0.1
         due = self._heard_at + 3 * self.heartbeat
         if self.open:
-            due = min(due, self._sent_at + self._ping_every(), self._outbox.due, self._placing.due)
+            due = min(due, self._sent_at + self._ping_every, self._outbox.due)
+            if not self.loading:
+                due = min(due, self._placing.due)
             if self.messages.unacknowledged:
                 due = min(due, self._ack_due)
         return max(0.0, due - now)
@@ -153,6 +150,12 @@ class Session:
                 self._cancels.append(request.number)
             what = "No server answered" if self._lost_at <= request.born else "The server went away, and was not back"
             self._answer(request.number, Unavailable(f"{what} within {self.patience:g} s (`reconnect_timeout`)"))
+
+    def _return_unsent(self) -> None:
+        """Others get what this server does not take now."""
+        if self.listener.has_others:
+            for request in self._outbox.take_unsent():
+                self._answer(request.number, NotSent("It was not sent"))
 
     def fail_all(self, error: SandboxError) -> None:
         """Answers everything with an error."""
@@ -171,7 +174,9 @@ class Session:
             self.messages.put({"type": "cancel", "calls": self._cancels})
             self._cancels = []
         if self.loading or self._placing.tick(now):
-            return
+            if not self.listener.has_others:
+                return
+            self._return_unsent()  # the rest may be there already; if it is not, its refusal says why
         for batch in self._outbox.batches(self.unanswered, now):
             first = batch[0]
             if self._outbox.is_too_large(first):
@@ -199,10 +204,10 @@ class Session:
         elif kind == "welcome":
             self._on_welcome(header)
         elif kind == "pong":
-            was_loading, self.loading = self.loading, header.get("state") == "loading"
-            if self.open and header["seq"] > self.messages.latest:
-                self._say_hello(now)
-            elif was_loading and not self.loading and self.listener.has_others:
+            # Once it has loaded, this means trouble: work goes there all the same, and its refusals say why.
+            has_loaded = self.loading and header.get("state") != "loading"
+            self.loading = self.loading and not has_loaded
+            if self.open and (header["seq"] > self.messages.latest or (has_loaded and self.listener.has_others)):
                 self._say_hello(now)  # what it has loaded is in its welcome
         elif kind == "error":
             self._on_error(header, now)
@@ -250,21 +255,16 @@ class Session:
         for raw in split_outcomes(block):
             if (request := self.unanswered.pop(raw[0], None)) is not None:
                 self.answered.append((request, answer_of(raw, header["level"], request)))
-                self._give_back(request)
+                self._outbox.give_back(request)
         if not self.messages.unacknowledged:
             self._ack_due = now + _ACK_SECONDS
         self.messages.latest = seq
-
-    def _give_back(self, request: Request) -> None:
-        if request.message:
-            request.message = 0
-            self._outbox.give_back(request)
 
     def _on_error(self, header: dict[str, Any], now: float) -> None:
         code, about = header["code"], header.get("id")
         wait = _RETRY_SECONDS if (retry := header.get("retry_ms")) is None else retry / 1000
         error = refused(code, header["message"], header.get("help"), bool(header.get("retryable")))
-        if code == "hello-needed":
+        if code == "hello-needed" or (code == "replaced" and self.listener.has_others):
             if self.open:
                 self._say_hello(now)
         elif code == "replaced":
@@ -290,7 +290,7 @@ class Session:
         for number in numbers:
             if (request := self.unanswered.get(number)) is None or not request.message:
                 continue
-            self._give_back(request)
+            self._outbox.give_back(request)
             if self.open and is_missing(self.listener.code, error, request):
                 self._say_hello(now)  # after its welcome the module is brought again
             request.refused_at = request.refused_at or now

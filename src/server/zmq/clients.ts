@@ -259,8 +259,10 @@ export class Clients implements Desk, SessionHost {
       connection,
       (number) => new Session(number, name ?? undefined, this),
     );
-    session.tell(this.#welcome(resumed));
-    if (!resumed) return;
+    // Whoever has more than it was sent has not heard that its session was forgotten: that welcome got lost.
+    const goesOn = resumed && (ack ?? 0) <= session.seq;
+    session.tell(this.#welcome(goesOn));
+    if (!goesOn) return;
     session.acknowledge(ack ?? 0);
     session.resend();
   }

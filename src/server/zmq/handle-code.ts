@@ -11,6 +11,7 @@ export const moduleTold = (served: ServedModule): Record<string, unknown> => ({
   name: served.setting.name,
   kind: served.setting.kind,
   ready: served.ready,
+  trouble: served.trouble ?? null,
   function: served.functionName,
   shape: served.module?.shape ?? null,
   reserved: served.module?.reserved ?? [],

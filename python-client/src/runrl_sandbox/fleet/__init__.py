@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..base import RECONNECT_TIMEOUT
 from ..code import Code
-from ..command import Kind
+from ..command import Kind, check_kind
 from .autoscale import Autoscale
 from .folder_source import FolderSource
 from .kubernetes_source import KubernetesSource
@@ -50,8 +50,9 @@ class Fleet:
         :param file: a Python file
         :param kind: what it is: `reward` or `environment`
         :raises OSError: a file cannot be read
-        :raises ValueError: the files are too large
+        :raises ValueError: the files are too large, or `kind` is neither
         """
+        check_kind(kind)
         files = ModuleFiles.read(file)
         return Fleet(self.source, self._token, Code(kind, files.name, files.hash, files.main, dict(files.files)))
 

@@ -6,7 +6,7 @@ import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Closed, SandboxError, Unavailable
+from ..errors import Closed, SandboxError, Unavailable, UnknownEpisode
 from ..outcome import OutcomeError, StepOutcome
 from ..request import Answer, Request
 
@@ -148,5 +148,5 @@ def begun(request: Request, answer: Answer) -> int:
     given = answer[1] if isinstance(answer, tuple) else {}
     if request.kind == "start":
         return 0 if given.get("episode_id") is not None else -1
-    is_over = request.kind == "close" or isinstance(answer, (Unavailable, Closed))
+    is_over = request.kind == "close" or isinstance(answer, (Unavailable, Closed, UnknownEpisode))
     return -1 if is_over else len(given.get("episode_ids", ()))

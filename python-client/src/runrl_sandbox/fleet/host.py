@@ -46,6 +46,8 @@ class Host(Listener):
         self.modules: Versions = ()
         #: Why it does not take this client, where it says so.
         self.refusal: str | None = None
+        #: Why it loads for now.
+        self._trouble: str | None = None
         self._takes_work = False
         self._changed, self._sockets = changed, sockets
         self._since = time.monotonic()
@@ -65,8 +67,10 @@ class Host(Listener):
             return self.refusal
         if self.ready or self.entry.draining:
             return "drains" if self.entry.draining else "takes work"
-        found = None if self._probe is None or self.session.open else self._probe.trouble
-        return found or "cannot be reached, or loads"
+        if self.session.open:
+            return self._trouble or "loads"
+        found = None if self._probe is None else self._probe.trouble
+        return found or "cannot be reached, or its name is not known here"
 
     def is_unheard(self, now: float) -> bool:
         """Whether it has yet to say something. After a while it is found out, once, whether it can."""
@@ -106,6 +110,7 @@ class Host(Listener):
     def welcomed(self, header: dict[str, Any]) -> None:
         """It takes work, with the modules that it names; while it loads, it says so again when it has."""
         self.refusal = None
+        self._trouble = next((module["trouble"] for module in header["modules"] if module.get("trouble")), None)
         self.load.slots = max((module.get("concurrency") or 1 for module in header["modules"]), default=1)
         self.modules = tuple(sorted((module["name"], module.get("version") or "") for module in header["modules"]))
         self._tell(header["state"] == "ready")

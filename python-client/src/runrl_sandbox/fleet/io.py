@@ -17,7 +17,7 @@ from ..code import Code
 from ..errors import Closed, Refused, SandboxError, Unavailable, UnknownEpisode
 from ..io_thread import LONGEST_WAIT, IoThread, hand_out
 from ..outcome import Outcome
-from ..request import Answer, Request, cancelled
+from ..request import BEGINS, Answer, NotSent, Request, cancelled
 from ..wire import renumbered
 from .episodes import Episodes, Life, Replay, begun
 from .follow import Follower
@@ -193,7 +193,7 @@ class FleetIo(IoThread):
 
     def _queue(self, work: Work) -> None:
         request = work.request
-        if request.kind in ("score", "start"):
+        if request.kind in BEGINS:
             self._waiting.add(work)
         elif (life := self._episodes.life_of(request)) is None:
             self._finish(work, UnknownEpisode("unknown-episode", "The fleet has no such episode"))
@@ -233,9 +233,8 @@ class FleetIo(IoThread):
             self._work.pop(work.sent.number, None)
         number, request = self.number(), request or work.request
         body = renumbered(request.body, number) if request.kind == "score" else request.body
-        work.sent = Request(
-            number, request.kind, body, request.sink, request.tag, request.module, request.step, request.fields
-        )
+        kind, sink, tag = request.kind, request.sink, request.tag
+        work.sent = Request(number, kind, body, sink, tag, request.module, request.step, request.fields)
         self._work[number] = work
 
     def _answered(self, work: Work, host: Host, answer: Answer) -> None:
@@ -249,8 +248,10 @@ class FleetIo(IoThread):
                 return
         else:
             host.load.episodes += begun(request, answer)
-        if isinstance(answer, (Unavailable, Closed)) and not self._closing:
-            self._lost(work, host)
+        if isinstance(answer, NotSent) and not request.cancelled:
+            self._waiting.put_back(work)
+        elif isinstance(answer, (NotSent, Unavailable, Closed, UnknownEpisode)) and not self._closing:
+            self._lost(work, host)  # who does not know an episode that began there was started anew
         elif isinstance(answer, Refused) and is_for_now(answer, request, self._code) and not request.cancelled:
             self._renumber(work)
             self._waiting.postpone(work, host.entry.id, answer)
@@ -261,7 +262,7 @@ class FleetIo(IoThread):
         request = work.request
         if request.cancelled:
             self._finish(work, cancelled(request))
-        elif request.kind not in ("score", "start"):
+        elif request.kind not in BEGINS:
             outcome = self._episodes.lost(self, request)
             if isinstance(outcome, Replay):
                 outcome.begin()
@@ -291,7 +292,7 @@ class FleetIo(IoThread):
             if (error := work.given_up(now - self._patience)) is not None:
                 self._finish(work, error)
             elif work.request.number in self._work:
-                self._queue(work)
+                self._waiting.put_back(work)
         if not any(host.load.usable for host in self._hosts.values()):
             why = in_words(self._hosts.values(), self._refused, self._follower.trouble)
             text = f"No host of the fleet took work within {self._patience:g} s (`reconnect_timeout`). {why}"

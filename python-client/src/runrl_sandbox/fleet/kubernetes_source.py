@@ -60,6 +60,8 @@ class KubernetesSource:
 
     def _slices(self) -> list[dict[str, Any]]:
         account = Path(self.account)
+        if not (account / "token").is_file():
+            raise OSError(f"{account} has no token: only pods with a service account can ask for the pods of a Service")
         namespace = self.namespace or (account / "namespace").read_text().strip()
         host, port = os.environ.get("KUBERNETES_SERVICE_HOST", ""), os.environ.get("KUBERNETES_SERVICE_PORT", "443")
         api = self.api or f"https://{f'[{host}]' if ':' in host else host}:{port}"

@@ -29,6 +29,8 @@ class ModuleFiles:
         :raises ValueError: they are too large
         """
         path = Path(module).resolve(strict=True)
+        if not path.is_file():
+            raise IsADirectoryError(f"expected a Python file, got the folder {path}")
         files: dict[str, bytes] = {}
         size = 0
         for file in _below(path.parent):

@@ -60,6 +60,8 @@ class StaticSource:
     @classmethod
     def of(cls, addresses: Iterable[str]) -> StaticSource:
         """:raises ValueError: no address is given, one is malformed, or one is given twice"""
+        if isinstance(addresses, str):
+            raise ValueError(f"expected a list of addresses, got one text: write `[{addresses!r}]`")
         found = [check_address(address) for address in addresses]
         if not found:
             raise ValueError("expected at least one address of a host")

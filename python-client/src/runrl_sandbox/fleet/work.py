@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .host import Host
 
 #: Refusals that say something of the host and nothing of the request: it did not run.
-_ELSEWHERE = frozenset({"draining", "busy", "not-ready", "replaced", "hello-needed"})
+_ELSEWHERE = frozenset({"draining", "busy", "not-ready", "credits", "replaced", "hello-needed"})
 
 
 def is_for_now(refusal: Refused, request: Request, code: Code | None) -> bool:
@@ -75,9 +75,9 @@ class Waiting:
         self._later.append(work)
 
     def postponed(self) -> list[Work]:
-        """What was postponed; it is not any more."""
+        """What was postponed, the latest first; it is not any more."""
         later, self._later = self._later, []
-        return later
+        return later[::-1]
 
     def __bool__(self) -> bool:
         return bool(self.calls or self.starts or self._later)
