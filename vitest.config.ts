@@ -48,6 +48,9 @@ export default defineConfig({
     // For what never ends. No test is about this time, and a machine may be many times slower than usual.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Files share processes: see scripts/unit-tests.ts.
+    restoreMocks: true,
+    unstubEnvs: true,
     globalSetup: ['test/helpers/leftovers.ts'],
     // Every process that a test starts inherits the marker, or has a path in this run's temporary folder on its
     // command line: that is how leftovers.ts finds those that outlive the run. Short: socket paths end at 107 bytes.

@@ -10,7 +10,7 @@ logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 python_sources=()
 for folder in python-shim python-client python-server examples scripts bench test corpus; do [[ -d $folder ]] && python_sources+=("$folder"); done
-generated=(src/protocol src/options python-shim/runrl_shim/wire python-client/src/runrl_sandbox/{_units,_codes}.py docs/{cli,errors,serve,serving-protocol}.md sandbox/runrl.schema.json docs/check-tables.md)
+generated=(src/protocol src/options python-shim/runrl_shim/wire python-client/src/runrl_sandbox/{_units,_codes,_layouts}.py docs/{cli,errors,serve,serving-protocol}.md sandbox/runrl.schema.json docs/check-tables.md)
 failed=0
 
 # `step NAME COMMAND...` starts a step; `finish` waits for all that were started.

@@ -1,11 +1,15 @@
 /**
- * Makes of the tables in src/errors and src/outcome.ts what people and the Python client read of them: docs/errors.md, the
- * kinds in docs/serve.md and docs/serving-protocol.md, and `_codes.py`. Run by `npm run generate`.
+ * Makes of the tables in src/errors, src/outcome.ts and src/protocol/serving.ts what people and the Python client read of
+ * them: docs/errors.md, the kinds in docs/serve.md and docs/serving-protocol.md, `_codes.py` and `_layouts.py`. Run by
+ * `npm run generate`.
  */
 import { readFileSync } from 'node:fs';
 import { ERRORS, type ErrorRow } from '../src/errors/codes.ts';
 import { PROBLEMS, REFUSALS, type Refusal } from '../src/errors/refusals.ts';
 import { FAMILY_OF, LEVELS, STATUSES } from '../src/outcome.ts';
+import type { Layout } from '../src/protocol/layout.ts';
+import { CALL_FLAGS, STATUS_CODES } from '../src/protocol/messages.ts';
+import { OUTCOME_FLAGS, SERVED_CALL, SERVED_OUTCOME, SERVING_PROTOCOL } from '../src/protocol/serving.ts';
 import { fill, wrapped, write } from './generated.ts';
 
 const SECTIONS: Readonly<Record<string, string>> = {
@@ -111,5 +115,36 @@ ${dict(Object.entries(FAMILY_OF))}}
 #: The exception that a refusal of this kind is raised as, where it is not \`Refused\` itself.
 CLASS_OF_KIND: Final = {
 ${dict(kinds.map(([kind, { python }]) => [kind, python]))}}
+`,
+);
+
+const struct = ({ fields, format }: Layout<string>): string =>
+  `Struct("${format}")  # ${fields.map(([field]) => field).join(', ')}`;
+const byCode = STATUSES.toSorted((one, other) => STATUS_CODES[one] - STATUS_CODES[other]);
+write(
+  'python-client/src/runrl_sandbox/_layouts.py',
+  `# Generated from src/protocol/serving.ts by scripts/generate-errors.ts. Do not edit.
+"""The binary headers that client and server exchange: docs/serving-protocol.md says what each part means."""
+
+from __future__ import annotations
+
+from struct import Struct
+from typing import Final
+
+from ._codes import Status
+
+PROTOCOL: Final = ${SERVING_PROTOCOL}
+
+CALL: Final = ${struct(SERVED_CALL)}
+CALL_SEEDED: Final = ${CALL_FLAGS.seeded}
+
+OUTCOME: Final = ${struct(SERVED_OUTCOME)}
+OUTCOME_HAS_REWARD: Final = ${OUTCOME_FLAGS.hasReward}
+OUTCOME_FRESH: Final = ${OUTCOME_FLAGS.fresh}
+OUTCOME_DONE: Final = ${OUTCOME_FLAGS.done}
+
+#: By the number that stands for each.
+STATUSES: Final[tuple[Status, ...]] = (
+${byCode.map((status) => `    "${status}",\n`).join('')})
 `,
 );

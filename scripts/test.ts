@@ -28,6 +28,8 @@ import {
 const { values } = parseArgs({
   options: { full: { type: 'boolean', default: false }, rest: { type: 'boolean', default: false } },
 });
+/** For tests whose number of random cases differs. */
+const EXTENT: NodeJS.ProcessEnv = values.full || values.rest ? { RUNRL_TESTS_FULL: '1' } : {};
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'rst-reports-'));
 /** Files of a folder of Python tests of which the name after `test_` begins so. */
@@ -41,9 +43,10 @@ const FLEET = beginning('python-client/tests', 'fleet');
 const SERVERS = beginning('python-client/tests', 'processes', 'spawn', 'docs');
 const ADAPTERS = 'python-client/tests/adapters';
 const without = (paths: string[]): string[] => paths.map((path) => `--ignore=${path}`);
-/** What pytest is to run, in processes of their own. These compute … */
+/** What pytest is to run, in processes of their own. This waits for deadlines, beside whatever else runs … */
+const WAITING: Record<string, string[]> = { 'python-shim, the agent': AGENT };
+/** … these compute … */
 const SHIM: Record<string, string[]> = {
-  'python-shim, the agent': AGENT,
   'python-shim, the audit': AUDIT,
   'python-shim, the rest': ['python-shim/tests', ...without([...AGENT, ...AUDIT])],
 };
@@ -127,7 +130,7 @@ const single = async (title: string, command: string, args: string[], silent = f
 const pytest = async (title: string, chosen: string[], marked: 'full' | 'not full'): Promise<void> => {
   const report = join(reports, `${title}, ${marked}.xml`);
   const args = ['scripts/python-tools.sh', 'pytest', '-q', ...chosen, '-m', marked, `--junitxml=${report}`];
-  const { status, output } = await run(`Python tests of ${title} (${marked})`, 'bash', args, true);
+  const { status, output } = await run(`Python tests of ${title} (${marked})`, 'bash', args, true, EXTENT);
   if (marked === 'full' && status === NO_TESTS) return;
   if (marked === 'not full') deselected += deselectedIn(output);
   counts.push(withExit(pytestCounts(report), status));
@@ -151,17 +154,15 @@ const vitest = async (title: string, projects: string[], silent = false, env = {
   const report = join(reports, `${title}.json`);
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const chosen = projects.map((project) => `--project=${project}`);
-  const { status } = await run(
-    title,
-    join(root, 'node_modules/.bin/vitest'),
-    [...args, ...chosen],
-    silent,
-    env,
-  );
+  const { status } = await run(title, join(root, 'node_modules/.bin/vitest'), [...args, ...chosen], silent, {
+    ...EXTENT,
+    ...env,
+  });
   counts.push(withExit(vitestCounts(report), status));
   times.push(...vitestTimes(report, root));
 };
 
+const waiting = pytests(WAITING, 'not full', 1);
 await Promise.all([
   single('checks', 'bash', ['scripts/check.sh', ...(values.full || values.rest ? [] : ['--quick'])], true),
   vitest('Unit tests', ['units'], true),
@@ -170,10 +171,12 @@ await Promise.all([
 await Promise.all([
   vitest('TypeScript tests', ['short', 'short-shared']),
   pytests(CLIENT, 'not full', BESIDE),
+  waiting,
 ]);
 await vitest('Attacks', ['short-alone']);
 if (values.full || values.rest) {
-  await pytests({ ...CLIENT, ...SHIM }, 'full', Object.keys({ ...CLIENT, ...SHIM }).length);
+  const all = { ...CLIENT, ...SHIM, ...WAITING };
+  await pytests(all, 'full', Object.keys(all).length);
   await vitest('TypeScript tests that npm test leaves out', ['full']);
   await vitest(
     'TypeScript tests that npm test leaves out, alone',
@@ -192,6 +195,6 @@ const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
 const longest = `${Object.keys(LONGEST).join(', ')}, and attacks as root at every level`;
 const leftOut = values.rest
   ? `; left out (npm run test:full): ${longest}`
-  : `; left out (npm run test:full): the API reference, ${files} files of vitest, ${deselected} tests of pytest, ${longest}`;
+  : `; left out (npm run test:full): the API reference, most random cases and some variants, ${files} files of vitest, ${deselected} tests of pytest, ${longest}`;
 console.log(`\n${countsLine(counts)}${values.full ? '' : leftOut}`);
 process.exitCode = counts.every(({ failed }) => failed === 0) ? 0 : 1;

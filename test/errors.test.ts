@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { machineFault, reasonOf, systemError } from '../src/errors/system.ts';
 import { ERROR_CODES, type ErrorCode, EXIT, formatError, nearestName, SandboxError } from '../src/errors.ts';
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
@@ -32,6 +33,37 @@ describe('a SandboxError', () => {
     const bare = new SandboxError('RS102', 'gone');
     expect(bare.help).toBeUndefined();
     expect('cause' in bare).toBe(false);
+  });
+});
+
+const refused = (code: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`${code}: told by Node, write`), { code });
+
+describe('an error of the operating system', () => {
+  it.each([
+    ['ENOSPC', 'RS106', EXIT.infrastructure],
+    ['EROFS', 'RS102', EXIT.usage],
+    ['EMFILE', 'RS404', EXIT.infrastructure],
+  ])('%s ends a command with %s, whose exit code it has', (name, code, exit) => {
+    const fault = machineFault(refused(name));
+    expect([fault?.code, fault?.exitCode]).toEqual([code, exit]);
+    expect(fault?.message).toContain(`${name}: told by Node, write: `);
+  });
+
+  it.each(['ENOENT', 'EPROTO', 'toString'])('%s is no fault of the machine', (name) => {
+    expect(machineFault(refused(name))).toBeUndefined();
+  });
+
+  it('is told in words, with its name, and with what to do', () => {
+    expect(reasonOf(refused('EACCES'))).toBe('this user has no permission (EACCES)');
+    expect(reasonOf(refused('EPROTO'))).toBe('EPROTO: told by Node, write');
+    const error = systemError('RS106', 'The file cannot be written', refused('EFBIG'));
+    expect(error.message).toBe(
+      'The file cannot be written: it would exceed the limit on the size of files (EFBIG)',
+    );
+    expect(error.help).toMatch(/ulimit -f/);
+    expect(systemError('RS106', 'x', refused('EFBIG'), 'wait').help).toBe('wait');
+    expect(systemError('RS102', 'x', error)).toBe(error);
   });
 });
 

@@ -204,9 +204,8 @@ def test_the_interpreter_ends_when_there_is_no_server(address: str) -> None:
 class Serving:
     """`serve` at an address, so that it can be started there again."""
 
-    def __init__(self, command: str, modules: Path, address: str, *options: str) -> None:
-        files = [f"--reward={modules}/reward.py", f"--environment={modules}/counting.py"]
-        self._arguments = [*shlex.split(command), "serve", *files, f"--zmq={address}", "--json", *options]
+    def __init__(self, command: str, module: str, address: str, *options: str) -> None:
+        self._arguments = [*shlex.split(command), "serve", module, f"--zmq={address}", "--json", *options]
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -226,9 +225,9 @@ class Serving:
             self._process = None
 
 
-@pytest.fixture
-def serving(command: str, modules: Path, address: str) -> Iterator[Serving]:
-    server = Serving(command, modules, address)
+@pytest.fixture(params=["--reward={}/reward.py"])
+def serving(command: str, modules: Path, address: str, request: pytest.FixtureRequest) -> Iterator[Serving]:
+    server = Serving(command, request.param.format(modules), address)
     server.start()
     yield server
     server.end(signal.SIGTERM)
@@ -246,6 +245,7 @@ def test_a_server_that_is_killed_and_started_again_answers_all_calls_once(servin
         assert rewards == [float(index) for index in range(2_000)]
 
 
+@pytest.mark.parametrize("serving", ["--environment={}/counting.py"], indirect=True)
 def test_an_episode_does_not_outlive_its_server(serving: Serving, address: str) -> None:
     with Sandbox(address) as sandbox, sandbox.episode() as episode:
         assert episode.step("1").observation == "at 1"
@@ -262,7 +262,7 @@ def test_a_token_is_sent_and_without_it_nothing_is_had(
 ) -> None:
     token = tmp_path / "token"
     token.write_text("0123456789abcdef" * 2)
-    server = Serving(command, modules, address, f"--token-file={token}")
+    server = Serving(command, f"--reward={modules}/reward.py", address, f"--token-file={token}")
     server.start()
     try:
         with Sandbox(address, token=token.read_text()) as sandbox:

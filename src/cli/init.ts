@@ -2,6 +2,7 @@
 import { constants, copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { systemError } from '../errors/system.ts';
 import { EXIT, formatError, SandboxError } from '../errors.ts';
 import { addOptions } from './settings/flags.ts';
 import { ownCommandLine, quoted } from './shell.ts';
@@ -42,9 +43,7 @@ export const writeTemplates = (folder: string): InitResult => {
     for (const name of files)
       copyFileSync(join(TEMPLATES, name), join(folder, name), constants.COPYFILE_EXCL);
   } catch (error) {
-    throw new SandboxError('RS102', `${folder} cannot be written: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw systemError('RS102', `${folder} cannot be written`, error);
   }
   return { folder, files };
 };

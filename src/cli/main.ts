@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command line. Only what `--help` needs is loaded here; each command loads its work when it runs. */
 import { Command, CommanderError } from 'commander';
+import { machineFault } from '../errors/system.ts';
 import { EXIT, SandboxError } from '../errors.ts';
 import { ownVersion } from '../server/own-version.ts';
 import { addAuditCommand } from './audit/audit.ts';
@@ -65,7 +66,8 @@ const exitCodeOf = (error: unknown): number => {
 };
 
 const fail = (thrown: unknown): never => {
-  const error = withOrigin(thrown);
+  const known = withOrigin(thrown);
+  const error = machineFault(known) ?? known;
   // Commander has printed its own message already.
   if (!(error instanceof CommanderError)) process.stderr.write(`${errorText(error)}\n`);
   // At once: something may still be loading, or installing, for the work that now will not be done.

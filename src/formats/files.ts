@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { systemError } from '../errors/system.ts';
 import { nearestName, SandboxError } from '../errors.ts';
 
 export interface InputFile extends AsyncDisposable {
@@ -61,9 +62,7 @@ const unreadable = async (
     const help = near === undefined ? {} : { help: `did you mean \`${near}\`?` };
     return new SandboxError('RS102', `The ${what} \`${path}\` does not exist`, help);
   }
-  const reason =
-    error.code === 'EACCES' ? 'may not be read by this user' : `cannot be read: ${error.message}`;
-  return new SandboxError('RS102', `The ${what} \`${path}\` ${reason}`, { cause: error });
+  return systemError('RS102', `The ${what} \`${path}\` cannot be read`, error);
 };
 
 const directoryGiven = async (path: string, what: string): Promise<SandboxError> => {

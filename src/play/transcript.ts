@@ -1,6 +1,7 @@
 /** Appends what was played to a completions file, and never touches a file of another kind. */
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { reasonOf } from '../errors/system.ts';
 import { parseJsonLine } from '../formats/json/json-line.ts';
 import { type Line, LineReader } from '../formats/lines.ts';
 import { Refusal } from './event.ts';
@@ -33,7 +34,7 @@ export const saveTranscript = async (transcript: Transcript): Promise<void> => {
     await handle.appendFile(isTorn ? `\n${text}` : text);
     await handle.sync();
   } catch (error) {
-    throw error instanceof Refusal ? error : cannotWrite(path, error as Error);
+    throw error instanceof Refusal ? error : cannotWrite(path, error);
   } finally {
     await handle.close();
   }
@@ -45,12 +46,12 @@ const openOrRefuse = async (path: string): Promise<FileHandle> => {
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NONBLOCK;
     return await open(path, flags, 0o666);
   } catch (error) {
-    throw cannotWrite(path, error as Error);
+    throw cannotWrite(path, error);
   }
 };
 
-const cannotWrite = (path: string, { message }: Error): Refusal =>
-  new Refusal(`\`${path}\` cannot be written: ${message}`);
+const cannotWrite = (path: string, error: unknown): Refusal =>
+  new Refusal(`\`${path}\` cannot be written: ${reasonOf(error)}`);
 
 /** @returns whether the last line lacks its newline */
 const refuseOther = async (handle: FileHandle, { path, field, inputs }: Transcript): Promise<boolean> => {

@@ -1,7 +1,8 @@
 /** A module's own environment, when the module says that it needs one. */
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { systemError } from '../errors/system.ts';
 import { SandboxError } from '../errors.ts';
 import { inlineMetadata } from './inline-metadata.ts';
 import { findInterpreter, type Interpreter } from './interpreter.ts';
@@ -32,13 +33,9 @@ interface Needs {
 
 const readText = (path: string, what: string): string => {
   try {
-    if (statSync(path).isDirectory()) throw new SandboxError('RS102', `The ${what} ${path} is a folder`);
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof SandboxError) throw error;
-    throw new SandboxError('RS102', `The ${what} ${path} cannot be read: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw systemError('RS102', `The ${what} ${path} cannot be read`, error);
   }
 };
 

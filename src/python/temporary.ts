@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SandboxError } from '../errors.ts';
+import { systemError } from '../errors/system.ts';
 import { hold, ownerName, release } from './folder-owner.ts';
 
 /** The home of the user; undefined for a uid without one: HOME is unset and /etc/passwd does not list it. */
@@ -14,16 +14,6 @@ export const homeFolder = (): string | undefined => {
   } catch {
     return undefined;
   }
-};
-
-const WHY: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  ENOTDIR: 'it is not a folder',
-  EACCES: 'this user may not write to it',
-  EPERM: 'this user may not write to it',
-  EROFS: 'it is read-only',
-  ENOSPC: 'it has no space or no inodes left',
-  EDQUOT: 'the quota of this user is used up',
 };
 
 /** Whether a folder is a person's home or the like, which is never shown to a module as a whole. */
@@ -44,11 +34,9 @@ export const makeTemporaryFolder = (purpose = '', base = tmpdir()): string => {
     return folder;
   } catch (cause) {
     release('');
-    const { code = '', message } = cause as NodeJS.ErrnoException;
-    throw new SandboxError('RS102', `The temporary folder ${base} cannot be used: ${WHY[code] ?? message}`, {
-      help: 'name another one: TMPDIR=FOLDER; a container with a read-only root needs one in memory: `docker run --tmpfs /tmp`, in Kubernetes an `emptyDir` at /tmp',
-      cause,
-    });
+    const help =
+      'name another one: TMPDIR=FOLDER; a container with a read-only root needs one in memory: `docker run --tmpfs /tmp`, in Kubernetes an `emptyDir` at /tmp';
+    throw systemError('RS102', `The temporary folder ${base} cannot be used`, cause, help);
   }
 };
 

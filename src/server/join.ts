@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { SandboxError } from '../errors.ts';
+import { systemError } from '../errors/system.ts';
 import { FlagError } from '../options/flag-error.ts';
 import type { Log } from './log.ts';
 
@@ -48,9 +48,7 @@ export class Announcement {
       mkdirSync(folder, { recursive: true });
       this.#write();
     } catch (cause) {
-      throw new SandboxError('RS102', `--join: ${folder} cannot be written: ${(cause as Error).message}`, {
-        cause,
-      });
+      throw systemError('RS102', `--join: ${folder} cannot be written`, cause);
     }
     this.#timer = setInterval(() => this.#writeAgain(), WRITE_MS).unref();
   }

@@ -2,14 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { byHand, COMMAND } from '../helpers/command-line.ts';
+import { byHand, COMMAND, type Ended } from '../helpers/command-line.ts';
 import { until } from '../helpers/processes.ts';
-
-export interface Ended {
-  out: string;
-  err: string;
-  code: number | null;
-}
 
 /** Runs a command with this text on its stdin. */
 export const cli = async (args: readonly string[], stdin = ''): Promise<Ended> => {

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Ended } from '../helpers/command-line.ts';
 import { FIXTURES } from '../helpers/with-reward.ts';
-import { cli, type Ended, KEYS, Terminal } from './command.ts';
+import { cli, KEYS, Terminal } from './command.ts';
 
 let folder = '';
 beforeAll(() => {

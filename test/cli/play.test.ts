@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playSettings } from '../../src/cli/play/flags.ts';
-import { cli, type Ended, interrupted, KEYS, Terminal } from './command.ts';
+import { cliForEach, type Ended } from '../helpers/command-line.ts';
+import { cli, interrupted, KEYS, Terminal } from './command.ts';
 
 const REWARD = `import random
 def reward_fn(completion, **kwargs):
@@ -116,7 +117,7 @@ it('answers bad usage with 2 and one message', async () => {
     [['play', '--prompts', inFolder('p.jsonl')], /missing --environment FILE or --reward FILE/],
     [reward('--row', '2'), /RS101 There is no row 2: .* has rows 0 to 1/],
   ];
-  const ends = await Promise.all(cases.map(([args]) => cli(args)));
+  const ends = await cliForEach(cases.map(([args]) => args));
   expect(ends.map(({ code, out }) => [code, out])).toEqual(cases.map(() => [2, '']));
   for (const [at, [, message]] of cases.entries()) expect(ends[at]?.err).toMatch(message);
 });

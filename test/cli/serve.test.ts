@@ -5,9 +5,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
-import { byHand, COMMAND } from '../helpers/command-line.ts';
+import { byHand, COMMAND, cliForEach } from '../helpers/command-line.ts';
 import { newFolder } from '../helpers/with-reward.ts';
-import { cli, finish, start } from '../run/command.ts';
+import { finish, start } from '../run/command.ts';
 import { ZmqClient } from '../server/zmq-client.ts';
 
 const SOURCE = `import time
@@ -158,10 +158,10 @@ it('refuses what it cannot serve with 2, one message, and what to do', { timeout
     [['--reward', broken, '--http', '127.0.0.1:0'], /RS201 .*broken\.py:1/],
     [['--config', config], /c\.json:2:3: RS101 unknown option `wach`.*did you mean `watch`/s],
   ];
-  for (const [args, message] of cases) {
-    const { code, out, err } = await cli('serve', '--sandbox', 'none', ...args);
-    expect({ code, out }, args.join(' ')).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(message);
+  const ends = await cliForEach(cases.map(([args]) => ['serve', '--sandbox', 'none', ...args]));
+  for (const [at, [args, message]] of cases.entries()) {
+    expect({ args, code: ends[at]?.code, out: ends[at]?.out }).toEqual({ args, code: 2, out: '' });
+    expect(ends[at]?.err).toMatch(message);
   }
 });
 

@@ -1,5 +1,5 @@
 /** `view`, `run --view`, `run --only` and `export` as they are started by people. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -8,11 +8,9 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { browserCommand } from '../../src/cli/view/open-browser.ts';
 import { onlyRows } from '../../src/run/resume/only-rows.ts';
-import { COMMAND } from '../helpers/command-line.ts';
+import { COMMAND, cliForEach } from '../helpers/command-line.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 import { note, writeStore } from '../view/outcomes.ts';
-
-const run = (...words: string[]) => spawnSync(COMMAND[0], [COMMAND[1], ...words], { encoding: 'utf8' });
 
 const withView = async (words: string[], body: (url: string) => Promise<void>): Promise<number | null> => {
   const child = spawn(COMMAND[0], [COMMAND[1], 'view', ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -112,20 +110,20 @@ it('says what is wrong with a path, a port, a flag', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
-  const results = [
-    run('view', join(folder, 'nothing')),
-    run('view', folder, '--http', `127.0.0.1:${port}`),
-    run('view', folder, '--http', '0.0.0.0:0'),
-    run('view', folder, '--completions', 'c.jsonl'),
-    run('view', folder, '--base-path', 'no-slash'),
-    run('export', folder, '--to', 'parket'),
-    run('export', folder, '--to', 'csv', '-o', join(folder, 'steps.jsonl')),
-    run('export', folder, '--to', 'jsonl', '-o', folder, '--overwrite'),
-    run('export', join(folder, 'steps.jsonl'), '--to', 'jsonl', '-o', folder, '--overwrite'),
-    run('export', folder, '--to', 'csv', '-o', dirname(folder), '--overwrite'),
-  ];
+  const results = await cliForEach([
+    ['view', join(folder, 'nothing')],
+    ['view', folder, '--http', `127.0.0.1:${port}`],
+    ['view', folder, '--http', '0.0.0.0:0'],
+    ['view', folder, '--completions', 'c.jsonl'],
+    ['view', folder, '--base-path', 'no-slash'],
+    ['export', folder, '--to', 'parket'],
+    ['export', folder, '--to', 'csv', '-o', join(folder, 'steps.jsonl')],
+    ['export', folder, '--to', 'jsonl', '-o', folder, '--overwrite'],
+    ['export', join(folder, 'steps.jsonl'), '--to', 'jsonl', '-o', folder, '--overwrite'],
+    ['export', folder, '--to', 'csv', '-o', dirname(folder), '--overwrite'],
+  ]);
   taken.close();
-  expect(results.map(({ status, stderr }) => `${status} ${stderr.split('\n')[0]?.slice(0, 5)}`)).toEqual([
+  expect(results.map(({ code, err }) => `${code} ${err.split('\n')[0]?.slice(0, 5)}`)).toEqual([
     '2 RS102',
     '2 RS504',
     '2 RS101',
@@ -138,19 +136,24 @@ it('says what is wrong with a path, a port, a flag', async () => {
     '2 RS105',
   ]);
   expect(existsSync(join(folder, 'steps.jsonl'))).toBe(true);
-  expect(results[1]?.stderr).toContain('another program is listening on it');
-  expect(results[5]?.stderr).toContain('did you mean `parquet`');
+  expect(results[1].err).toContain('another program is listening on it');
+  expect(results[5].err).toContain('did you mean `parquet`');
 }, 180_000);
 
-it('does only the rows that are named, and shows the others nowhere', () => {
+it('does only the rows that are named, and shows the others nowhere', async () => {
   const folder = newFolder();
   const at = (name: string): string => join(folder, name);
   writeFileSync(at('reward.py'), 'def reward_fn(completion, **kwargs):\n    return float(completion)\n');
   writeFileSync(at('p.jsonl'), '{"id":"a","prompt":[{"role":"user","content":"?"}]}\n');
   writeFileSync(at('c.jsonl'), [1, 2, 3, 4].map((n) => `{"id":"a","completion":"${n}"}\n`).join(''));
   const files = ['--prompts', at('p.jsonl'), '--completions', at('c.jsonl'), '--reward', at('reward.py')];
-  const done = run('run', ...files, '--only', 'line:2,4', '-o', at('out.jsonl'), '--json');
-  expect([done.status, JSON.parse(done.stdout).completions]).toEqual([0, 2]);
+  const [done, missing, viewed, both] = await cliForEach([
+    ['run', ...files, '--only', 'line:2,4', '-o', at('out.jsonl'), '--json'],
+    ['run', ...files, '--only', 'line:5'],
+    ['run', ...files, '--view'],
+    ['run', ...files, '--view', '-o', '-'],
+  ]);
+  expect([done.code, JSON.parse(done.out).completions]).toEqual([0, 2]);
   const rows = readFileSync(at('out.jsonl'), 'utf8')
     .trim()
     .split('\n')
@@ -159,13 +162,12 @@ it('does only the rows that are named, and shows the others nowhere', () => {
     [1, 2],
     [3, 4],
   ]);
-  expect(run('run', ...files, '--only', 'line:5').stderr).toContain('line 5 of');
-  const viewed = run('run', ...files, '--view');
-  expect([viewed.status, viewed.stderr]).toEqual([
+  expect(missing.err).toContain('line 5 of');
+  expect([viewed.code, viewed.err]).toEqual([
     0,
     expect.stringMatching(/Watch it at http:\/\/127\.0\.0\.1:\d+\//),
   ]);
-  expect(run('run', ...files, '--view', '-o', '-').status).toBe(2);
+  expect(both.code).toBe(2);
 }, 180_000);
 
 it('reads lines of `--only`', () => {

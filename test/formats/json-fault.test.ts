@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { columnAt, findJsonFault, MAX_DEPTH, MAX_INTEGER_DIGITS } from '../../src/formats/json/json-fault.ts';
 import { parseJsonLine } from '../../src/formats/json/json-line.ts';
+import { cases } from '../helpers/extent.ts';
 
 const parses = (text: string): boolean => {
   try {
@@ -93,7 +94,7 @@ it('agrees with JSON.parse on mutated and on cut text', () => {
   const agrees = (text: string) => {
     expect(findJsonFault(text) === null).toBe(parses(text));
   };
-  fc.assert(fc.property(mutated, agrees), { numRuns: 3_000 });
+  fc.assert(fc.property(mutated, agrees), { numRuns: cases(3_000) });
   fc.assert(fc.property(jsonText, fc.nat(), (text, cut) => agrees(text.slice(0, cut % (text.length + 1)))));
 });
 
@@ -118,7 +119,7 @@ it("accepts what both JSON.parse and Python's json.loads accept", () => {
     '9'.repeat(4300),
     '9'.repeat(4301),
   ];
-  const texts = [...edges, `-${'9'.repeat(4300)}`, ...fc.sample(mutated, 3_000)];
+  const texts = [...edges, `-${'9'.repeat(4300)}`, ...fc.sample(mutated, cases(3_000))];
   const python = spawnSync('python3', ['-c', PYTHON_ACCEPTS], {
     input: JSON.stringify(texts),
     encoding: 'utf8',
@@ -136,7 +137,7 @@ it('points at the first character at fault: what stands before it could go on to
     const before = text.slice(0, fault.offset);
     expect([undefined, before.length]).toContain(findJsonFault(before)?.offset);
   };
-  fc.assert(fc.property(mutated, check), { numRuns: 3_000 });
+  fc.assert(fc.property(mutated, check), { numRuns: cases(3_000) });
 });
 
 it('finds the first byte that is not UTF-8', () => {

@@ -1,6 +1,6 @@
 /** The browser of this machine, for tests of pages. */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const FLAGS = [
@@ -34,3 +34,48 @@ export const hasBrowser = (): boolean => {
 
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findBrowser() ?? '', args: FLAGS });
+
+/** How a page is looked at. */
+export interface Look {
+  viewport?: { width: number; height: number };
+  colorScheme?: 'light' | 'dark';
+}
+
+const DESKTOP = { width: 1_280, height: 720 };
+
+/**
+ * One page that many tests look at, one after the other: a new one costs a process and a second of CPU. Each test is given
+ * it without what the one before has stored or listens to, as long as it serves at an address of its own.
+ */
+export class SharedPage {
+  readonly #browser: Browser;
+  readonly #page: Page;
+
+  private constructor(browser: Browser, page: Page) {
+    this.#browser = browser;
+    this.#page = page;
+  }
+
+  static async start(): Promise<SharedPage> {
+    const browser = await startBrowser();
+    const context = await browser.newContext();
+    return new SharedPage(browser, await context.newPage());
+  }
+
+  /** Until `free`. */
+  async take({ viewport = DESKTOP, colorScheme = 'light' }: Look = {}): Promise<Page> {
+    await this.#page.setViewportSize(viewport);
+    await this.#page.emulateMedia({ colorScheme });
+    return this.#page;
+  }
+
+  /** Leaves what is shown, so that nothing of it goes on. */
+  async free(): Promise<void> {
+    for (const event of ['pageerror', 'dialog', 'console', 'request']) this.#page.removeAllListeners(event);
+    await this.#page.goto('about:blank');
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close();
+  }
+}

@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Outcome, type Reward } from '../../src/index.ts';
+import { variants } from '../helpers/extent.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 
 interface Case {
@@ -383,7 +384,7 @@ def reward_fn(completion, **kwargs):
 const scoreAllOf = (reward: Reward, completions: readonly string[]): Promise<Outcome[]> =>
   Promise.all(completions.map((completion) => reward.score({ completion })));
 
-describe.each(['auto', 'never'] as const)('under %s', (reuse) => {
+describe.each(variants(['auto', 'never'] as const))('under %s', (reuse) => {
   it.each(CASES.filter(({ outlives }) => reuse === 'auto' || outlives))(
     '$name',
     { timeout: 60_000 },

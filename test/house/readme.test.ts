@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { STATUSES } from '../../src/outcome.ts';
 import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';
-import { COMMAND } from '../helpers/command-line.ts';
+import { COMMAND, cliForEach } from '../helpers/command-line.ts';
 import { projectFiles, ROOT, textOf } from './files.ts';
 
 const run = promisify(execFile);
@@ -147,16 +147,18 @@ describe('options', () => {
     expect(naming).toEqual([]);
   });
 
-  it.each(['run', 'play', 'check', 'serve', 'audit', 'view'])(
-    '`%s -h` shows its own options, `--help` those of modules too',
-    async (name) => {
-      const [short, long] = await Promise.all(
-        ['-h', '--help'].map(async (flag) => (await run(COMMAND[0], [COMMAND[1], name, flag])).stdout),
-      );
-      expect(short).toContain('--environment <');
-      expect(short).not.toContain('--memory <');
-      expect(long?.split('\nLimits:\n')[1]).toContain('--memory <');
-      expect(long).toContain('--environment <');
-    },
-  );
+  it('are shown by `-h`, and those of modules too by `--help`', async () => {
+    const names = ['run', 'play', 'check', 'serve', 'audit', 'view'];
+    const ends = await cliForEach(
+      names.flatMap((name) => [[name, '-h'] as const, [name, '--help'] as const]),
+    );
+    const helps = ends.map(({ out }) => out);
+    for (const [at, name] of names.entries()) {
+      const [short, long] = helps.slice(2 * at);
+      expect(short, name).toContain('--environment <');
+      expect(short, name).not.toContain('--memory <');
+      expect(long?.split('\nLimits:\n')[1], name).toContain('--memory <');
+      expect(long, name).toContain('--environment <');
+    }
+  });
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Episode } from '../../src/index.ts';
+import { cases } from '../helpers/extent.ts';
 import { type FakeAgent, FakeHost, LOADED, obliging } from './fake-agent.ts';
 
 const PLACES = 4;
@@ -132,6 +133,6 @@ it('everything is answered once, and all places are free in the end', async () =
       await environment.close();
       expect([host.holds, host.registry.size]).toEqual([0, 0]);
     }),
-    { numRuns: 150 },
+    { numRuns: cases(150) },
   );
 }, 180_000);

@@ -7,6 +7,7 @@ import { RewardModule } from '../../src/module/calls/reward-module.ts';
 import { ModuleFiles } from '../../src/module/module-files.ts';
 import { resolveOptions, rewardOptionsSchema } from '../../src/options.ts';
 import { type AgentMessage, CALL_FRAME, RESULT_FLAGS, RESULT_FRAME } from '../../src/protocol/messages.ts';
+import { cases } from '../helpers/extent.ts';
 
 const CALLS = 6;
 const LOADED: AgentMessage = {
@@ -193,6 +194,6 @@ it('every call ends once, with its own answer or none; nothing is waited for in 
       expect(play.holds).toBe(0);
       expect(play.registry.size).toBe(0);
     }),
-    { numRuns: 2_000 },
+    { numRuns: cases(2_000) },
   );
 });

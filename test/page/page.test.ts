@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, startBrowser } from '../helpers/browser.ts';
+import { hasBrowser, type Look, SharedPage } from '../helpers/browser.ts';
 import { ROOT } from '../house/files.ts';
 import { SCREENS, violationsOf } from './accessibility.ts';
 import { HOSTILE, type Made } from './fixture-run.ts';
@@ -41,11 +41,11 @@ describe('the built page', () => {
 });
 
 describe.skipIf(!hasBrowser())('the page', () => {
-  let browser: Browser;
+  let shared: SharedPage;
   beforeAll(async () => {
-    browser = await startBrowser();
+    shared = await SharedPage.start();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => shared?.close());
 
   interface Opened extends AsyncDisposable {
     page: Page;
@@ -54,14 +54,9 @@ describe.skipIf(!hasBrowser())('the page', () => {
     faults: string[];
   }
 
-  const open = async (
-    hash = '',
-    options: Partial<FixtureOptions> = {},
-    how: BrowserContextOptions = {},
-  ): Promise<Opened> => {
+  const open = async (hash = '', options: Partial<FixtureOptions> = {}, look: Look = {}): Promise<Opened> => {
     const fixture = await startFixture({ runs: [run(), run({ steps: 40 })], ...options });
-    const context = await browser.newContext(how);
-    const page = await context.newPage();
+    const page = await shared.take(look);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('dialog', (dialog) => {
@@ -78,7 +73,7 @@ describe.skipIf(!hasBrowser())('the page', () => {
       fixture,
       faults,
       [Symbol.asyncDispose]: async () => {
-        await context.close();
+        await shared.free();
         await fixture[Symbol.asyncDispose]();
       },
     };

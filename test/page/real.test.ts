@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, startBrowser } from '../helpers/browser.ts';
+import { hasBrowser, SharedPage } from '../helpers/browser.ts';
 import { COMMAND } from '../helpers/command-line.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 import { type Serving, withServer } from '../server/serving.ts';
@@ -41,17 +41,16 @@ const train = async ({ post }: Serving): Promise<void> => {
 };
 
 describe.skipIf(!hasBrowser())('the page of a real server', () => {
-  let browser: Browser;
+  let shared: SharedPage;
   beforeAll(async () => {
-    browser = await startBrowser();
+    shared = await SharedPage.start();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => shared?.close());
 
   /** Opens pages one after the other; none of them may run what models wrote, or complain. */
   const withPage = async (body: (page: Page) => Promise<void>): Promise<void> => {
-    const context = await browser.newContext();
     try {
-      const page = await context.newPage();
+      const page = await shared.take();
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(error.message));
       page.on('console', (message) => faults.push(message.text()));
@@ -59,7 +58,7 @@ describe.skipIf(!hasBrowser())('the page of a real server', () => {
       expect(await page.evaluate('typeof window.hacked')).toBe('undefined');
       expect(faults).toEqual([]);
     } finally {
-      await context.close();
+      await shared.free();
     }
   };
 
@@ -117,20 +116,18 @@ describe.skipIf(!hasBrowser())('the page of a real server', () => {
     });
     await new Promise<void>((done) => frames.listen(0, '127.0.0.1', done));
     const { port } = frames.address() as AddressInfo;
-    const context = await browser.newContext();
+    const page = await shared.take();
     try {
       for (const named of [`http://127.0.0.1:${port}`, 'http://lab.example'])
-        await withServer({ frameAncestors: [named] }, async (serving) => {
+        await withServer({ only: ['obeys'], frameAncestors: [named] }, async (serving) => {
           await serving.post('/v1/score', { module: 'obeys', step: 0, completion: 'number 1', kwargs: {} });
-          const page = await context.newPage();
           await page.goto(`http://127.0.0.1:${port}/?of=${encodeURIComponent(`${serving.url}/#/graphs`)}`);
           const inner = page.frames()[1];
           if (named.endsWith('example')) expect(inner?.url()).toMatch(/^chrome-error:/);
           else await inner?.locator('.plot canvas').first().waitFor();
-          await page.close();
+          await shared.free(); // its connections keep the server
         });
     } finally {
-      await context.close();
       frames.close();
     }
   });

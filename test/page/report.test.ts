@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { principlesOf } from '../../src/check/report/principles.ts';
 import type { Report } from '../../src/check/report.ts';
@@ -16,7 +16,7 @@ import {
   samples,
   untestable,
 } from '../check/report-samples.ts';
-import { hasBrowser, startBrowser } from '../helpers/browser.ts';
+import { hasBrowser, type Look, SharedPage } from '../helpers/browser.ts';
 import { newFolder } from '../helpers/with-reward.ts';
 
 /** What a report of ours never has. */
@@ -41,22 +41,21 @@ const wanted = {
 };
 
 describe.skipIf(!hasBrowser())('the report as a page', () => {
-  let browser: Browser;
+  let shared: SharedPage;
   beforeAll(async () => {
-    browser = await startBrowser();
+    shared = await SharedPage.start();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => shared?.close());
 
   const withReport = async (
     report: Report,
     body: (page: Page) => Promise<void>,
-    how: Parameters<Browser['newContext']>[0] = {},
+    look: Look = {},
   ): Promise<void> => {
     const file = join(newFolder(), 'report.html');
     writeFileSync(file, htmlReport(report));
-    const context = await browser.newContext(how);
     try {
-      const page = await context.newPage();
+      const page = await shared.take(look);
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(error.message));
       page.on('console', (message) => faults.push(message.text()));
@@ -68,7 +67,7 @@ describe.skipIf(!hasBrowser())('the report as a page', () => {
       await body(page);
       expect(faults).toEqual([]);
     } finally {
-      await context.close();
+      await shared.free();
     }
   };
 

@@ -8,11 +8,12 @@ import { SandboxError } from '../../src/errors.ts';
 import { STATUSES } from '../../src/outcome.ts';
 import { decodeAgentMessage, decodeResults, type ResultFrame } from '../../src/protocol/codec.ts';
 import { agentMessage, RESULT_FRAME, resultTail } from '../../src/protocol/messages.ts';
+import { cases } from '../helpers/extent.ts';
 
 const vectors = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../vectors/${name}.json`), 'utf8'));
 const bytesOf = ({ hex }: { hex: string }): Buffer => Buffer.from(hex, 'hex');
-const runs = { numRuns: 2_000 };
+const runs = { numRuns: cases(2_000) };
 
 /** The value; undefined when it was refused in the one way that is allowed. */
 const accepted = <T>(decode: () => T): T | undefined => {

@@ -4,7 +4,7 @@ import { closeSync, constants, openSync, readFileSync, statSync, writeFileSync }
 import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { COMMAND } from '../helpers/command-line.ts';
+import { COMMAND, cliForEach } from '../helpers/command-line.ts';
 import { cli, finish, hasWritten, start } from './command.ts';
 import { indexes, sorted, type TestRun, testRun, upTo } from './files.ts';
 
@@ -72,16 +72,14 @@ it('loads nothing heavy for --help', () => {
 });
 
 it('explains its exit codes, and prints its version', async () => {
-  const [help, version, nothing] = await Promise.all([cli('--help'), cli('--version'), cli()]);
+  const [help, version, nothing] = await cliForEach([['--help'], ['--version'], []]);
   expect([help.code, version.code, nothing.code]).toEqual([0, 0, 2]);
   expect(help.out).toMatch(/Exit codes:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 .*\n {2}130 /);
   expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(nothing.out).toBe('');
 });
 
-it('answers every kind of bad usage with 2, one message, and the nearest right name', {
-  timeout: 180_000,
-}, async () => {
+it('answers every kind of bad usage with 2, one message, and the nearest right name', async () => {
   const test = withReward(testRun(2), ONE);
   writeFileSync(join(test.folder, 'empty.jsonl'), '');
   const inFolder = (name: string) => join(test.folder, name);
@@ -162,19 +160,19 @@ it('answers every kind of bad usage with 2, one message, and the nearest right n
       /^RS102 The reward file .* does not exist\n {2}= help: did you mean `.*reward\.py`\?\n$/,
     ],
   ];
-  for (const [args, message] of cases) {
-    const { code, out, err } = await cli(...args);
-    expect([args.join(' '), code, out]).toEqual([args.join(' '), 2, '']);
-    expect(err).toMatch(message);
+  const ends = await cliForEach(cases.map(([args]) => args));
+  for (const [at, [args, message]] of cases.entries()) {
+    expect({ args, code: ends[at]?.code, out: ends[at]?.out }).toEqual({ args, code: 2, out: '' });
+    expect(ends[at]?.err).toMatch(message);
   }
 });
 
 it('reports malformed lines and exits with 2, as text and as JSON', async () => {
   const test = withReward(testRun(4), ONE);
   writeFileSync(test.completions, '{"completion": "x", "id": "p0"}\n{"completion": "x", "id": "p9"}\n');
-  const [plain, json] = await Promise.all([
-    cli(...files(test), '-o', test.output),
-    cli(...files(test), '--json'),
+  const [plain, json] = await cliForEach([
+    [...files(test), '-o', test.output],
+    [...files(test), '--json'],
   ]);
   expect([plain.code, json.code, plain.out]).toEqual([2, 2, '']);
   expect(plain.err).toContain('completions.jsonl:2:27: RS104 `id` "p9" matches no prompt of');
@@ -190,11 +188,13 @@ it('reports malformed lines and exits with 2, as text and as JSON', async () => 
 
 it('scores, and puts nothing but rows on stdout with -o -', { timeout: 180_000 }, async () => {
   const test = withReward(testRun(30), ONE);
-  const [rows, json, both, quiet] = await Promise.all([
+  const [rows, both] = await Promise.all([
     cli(...files(test), '-o', '-'),
-    cli(...files(test), '--json'),
     cli(...files(test), '-o', '-', '--json'),
-    cli(...files(test), '--quiet', '-o', test.output, '--ordered'),
+  ]);
+  const [json, quiet] = await cliForEach([
+    [...files(test), '--json'],
+    [...files(test), '--quiet', '-o', test.output, '--ordered'],
   ]);
   const numbers = (output: string) =>
     sorted(
@@ -224,10 +224,10 @@ it('keeps, replaces or leaves out the number of a tampered call, and tells of th
     testRun(4),
     'def reward_fn(completion, **kwargs):\n    exec("import sys; sys._getframe()")\n    return 0.5\n',
   );
-  const [none, number, kept] = await Promise.all([
-    cli(...files(test), '-o', test.output),
-    cli(...files(test), '--json', '--on-tamper', '-1'),
-    cli(...files(test), '--json', '--on-tamper', 'keep'),
+  const [none, number, kept] = await cliForEach([
+    [...files(test), '-o', test.output],
+    [...files(test), '--json', '--on-tamper', '-1'],
+    [...files(test), '--json', '--on-tamper', 'keep'],
   ]);
   expect(none.err).toMatch(/tampered +4 +100\.0 %/);
   expect(none.err).toMatch(/evidence {2}in 4 calls\n +4 × frame_walk at reward\.py:2\n/);
@@ -243,10 +243,6 @@ it('exits with 1 when no call succeeded, more failed than allowed, or one under 
     'def reward_fn(completion, **kwargs):\n    if not completion.endswith("0"):\n        raise ValueError(completion)\n    return 1.0\n',
   );
   withReward(test, 'def reward_fn(completion, **kwargs):\n    raise ValueError(completion)\n', 'none.py');
-  const codes = async (file: string, ...args: string[]) => {
-    const { code, err } = await cli(...files(test, file), '--quiet', ...args);
-    return [code, err.trim()];
-  };
   const cases: [string[], number, string, string?][] = [
     [['reward.py', '--max-failures', '3'], 0, ''],
     [['reward.py', '--max-failures', '2'], 1, ''],
@@ -255,9 +251,11 @@ it('exits with 1 when no call succeeded, more failed than allowed, or one under 
     [['none.py', '--on-error', '0'], 1, 'No call succeeded.'],
     [['none.py', '--max-failures', '100%'], 1, 'No call succeeded.'],
   ];
-  for (const [[file = '', ...args], code, err] of cases)
-    expect([file, ...args, await codes(file, ...args)]).toEqual([file, ...args, [code, err]]);
-  const wrong = await cli(...files(test), '--max-failures', '5pc');
+  const [wrong, ...ends] = await cliForEach([
+    [...files(test), '--max-failures', '5pc'],
+    ...cases.map(([[file, ...args]]) => [...files(test, file), '--quiet', ...args]),
+  ]);
+  expect(ends.map(({ code, err }, at) => [cases[at]?.[0], code, err.trim()])).toEqual(cases);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/RS101 --max-failures: .*got `5pc`/)]);
 });
 
@@ -331,10 +329,10 @@ it('counts failures by place, exits with 1 under --strict, and with 2 when the m
     'def reward_fn(completion, **kwargs):\n    raise ValueError(completion)\n',
   );
   withReward(test, 'def reward_fn(completion, **kwargs)\n', 'broken.py');
-  const [lax, strict, broken] = await Promise.all([
-    cli(...files(test)),
-    cli(...files(test), '--strict', '--on-error', '-1'),
-    cli(...files(test, 'broken.py'), '-o', test.output),
+  const [lax, strict, broken] = await cliForEach([
+    files(test),
+    [...files(test), '--strict', '--on-error', '-1'],
+    [...files(test, 'broken.py'), '-o', test.output],
   ]);
   expect([lax.code, strict.code, broken.code]).toEqual([1, 1, 2]);
   expect(lax.err).toMatch(/\nNo call succeeded\.\n$/);
@@ -349,7 +347,7 @@ const SLOW = 'import time\ndef reward_fn(completion, **kwargs):\n    time.sleep(
 it('ends with one row per completion after being killed again and again', { timeout: 120_000 }, async () => {
   const test = withReward(testRun(400), SLOW);
   const args = [...files(test), '-o', test.output, '--resume', '--concurrency', '2'];
-  for (let kill = 1; kill <= 3; kill++) {
+  for (let kill = 1; kill <= 2; kill++) {
     const child = start(args);
     const ended = once(child, 'exit'); // it may have done all, where this process was held up
     const size = statSync(test.output, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { cliForEach } from '../helpers/command-line.ts';
 import { cli, finish, hasWritten, start } from './command.ts';
 import { DRAWS, ECHO, files, withEnvironment } from './environments.ts';
 import { episodeRun, episodes } from './episode-files.ts';
@@ -10,9 +11,9 @@ const TIMEOUT = { timeout: 120_000 };
 
 it('plays a file of actions, writes its rows and sums up', TIMEOUT, async () => {
   const test = withEnvironment(episodeRun(6, 4), ECHO);
-  const [plain, json] = await Promise.all([
-    cli(...files(test), '-o', test.output, '--ordered'),
-    cli(...files(test).map((each) => (each === '--environment' ? '--json' : each))),
+  const [plain, json] = await cliForEach([
+    [...files(test), '-o', test.output, '--ordered'],
+    files(test).map((each) => (each === '--environment' ? '--json' : each)),
   ]);
   expect([plain.code, plain.out, json.code]).toEqual([0, '', 0]);
   expect(plain.err).toMatch(/env\.py: Echo, .*; 6 completions; level none\n/);
@@ -41,10 +42,10 @@ it('plays a file of actions, writes its rows and sums up', TIMEOUT, async () => 
 it('exits with 1 when no episode succeeded, and names the line', TIMEOUT, async () => {
   const test = withEnvironment(episodeRun(2), ECHO);
   writeFileSync(test.completions, '{"actions": ["x", "a9", "y"], "id": "p0"}\n');
-  const [lax, strict, limited] = await Promise.all([
-    cli(...files(test), '-o', test.output),
-    cli(...files(test), '--strict', '--quiet'),
-    cli(...files(test), '--json', '--strict', '--max-steps', '1'),
+  const [lax, strict, limited] = await cliForEach([
+    [...files(test), '-o', test.output],
+    [...files(test), '--strict', '--quiet'],
+    [...files(test), '--json', '--strict', '--max-steps', '1'],
   ]);
   expect([lax.code, strict.code, limited.code]).toEqual([1, 1, 0]);
   expect(lax.err).toMatch(/\nNo episode succeeded\.\n$/);
@@ -56,20 +57,20 @@ it('exits with 1 when no episode succeeded, and names the line', TIMEOUT, async 
 });
 
 it('finishes the episodes that run on Ctrl-C, and prints a command that does the rest', TIMEOUT, async () => {
-  const test = withEnvironment(episodeRun(200, 10), DRAWS);
+  const test = withEnvironment(episodeRun(60, 10), DRAWS);
   const child = start([...files(test), '-o', test.output, '--concurrency', '2', '--overwrite']);
   const ended = finish(child);
-  await hasWritten(test.output, 5_000);
+  await hasWritten(test.output, 3_000);
   child.kill('SIGINT');
   const { code, err } = await ended;
   expect(code).toBe(130);
-  const left = 200 - episodes(test.rows()).length;
+  const left = 60 - episodes(test.rows()).length;
   expect(left).toBeGreaterThan(0);
   expect(err).toContain('Waiting for the episodes that run.');
-  expect(err).toContain(`${left} of 200 completions are not played.`);
+  expect(err).toContain(`${left} of 60 completions are not played.`);
   const command = /To continue:\n {2}node \S+main\.js (.*)\n/.exec(err)?.[1]?.replace('--concurrency 2', '');
   expect((await cli(...(command ?? '').split(/ +/))).code).toBe(0);
-  expect(sorted(episodes(test.rows()))).toEqual(upTo(200));
+  expect(sorted(episodes(test.rows()))).toEqual(upTo(60));
 });
 
 it('tells which flags go with which kind of module, and rows of the wrong kind', TIMEOUT, async () => {
@@ -99,10 +100,10 @@ it('tells which flags go with which kind of module, and rows of the wrong kind',
       /RS104 `completion` is missing[\s\S]*help: rows with `actions` are for environments \(`--environment FILE`\)/,
     ],
   ];
-  for (const [args, message] of cases) {
-    const { code, out, err } = await cli(...args);
-    expect([args.join(' '), code, out]).toEqual([args.join(' '), 2, '']);
-    expect(err).toMatch(message);
+  const ends = await cliForEach(cases.map(([args]) => args));
+  for (const [at, [args, message]] of cases.entries()) {
+    expect({ args, code: ends[at]?.code, out: ends[at]?.out }).toEqual({ args, code: 2, out: '' });
+    expect(ends[at]?.err).toMatch(message);
   }
 });
 

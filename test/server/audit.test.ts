@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { reportSchema } from '../../src/check/report/json.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
+import { newFolder } from '../helpers/with-reward.ts';
 import { answerOf, type Serving, when, withServer } from './serving.ts';
 
 const HOLE = `def reward_fn(completion, answer, **_):
@@ -25,16 +26,16 @@ const answerTo = (at: number): number => (at * 7) % 60;
 const options =
   (more: Partial<ServerOptions> = {}) =>
   (folder: string): Partial<ServerOptions> => {
-    writeFileSync(join(folder, 'hole.py'), HOLE);
-    writeFileSync(join(folder, 'game.py'), GAME);
-    return {
-      modules: [
-        { kind: 'reward', name: 'hole', file: join(folder, 'hole.py'), options: { concurrency: 2 } },
-        { kind: 'environment', name: 'game', file: join(folder, 'game.py'), options: {} },
-      ],
-      ...more,
-    };
+    const file = join(folder, 'hole.py');
+    writeFileSync(file, HOLE);
+    return { modules: [{ kind: 'reward', name: 'hole', file, options: { concurrency: 2 } }], ...more };
   };
+
+const game = (folder: string): Partial<ServerOptions> => {
+  const file = join(folder, 'game.py');
+  writeFileSync(file, GAME);
+  return { modules: [{ kind: 'environment', name: 'game', file, options: {} }] };
+};
 
 /** A step of honest completions, the first so many of which use the hole. */
 const sendStep = async ({ post, server }: Serving, step: number, cheats: number): Promise<void> => {
@@ -115,16 +116,13 @@ it('tells of a hole in the step, the figures, the log, and where it is told to',
 });
 
 it('goes on where the server before it ended', async () => {
-  await withServer(options(), async ({ folder: kept }) => {
-    const data = join(kept, 'kept');
-    const begun = options({ data });
-    await withServer(begun, async (serving) => {
-      for (let step = 0; step < 6; step++) await sendStep(serving, step, 0);
-    });
-    await withServer(begun, async (serving) => {
-      await sendStep(serving, 6, 8);
-      expect(await audited(serving, 6)).toMatchObject({ level: 0, state: 'alarm' });
-    });
+  const begun = options({ data: join(newFolder(), 'kept') });
+  await withServer(begun, async (serving) => {
+    for (let step = 0; step < 6; step++) await sendStep(serving, step, 0);
+  });
+  await withServer(begun, async (serving) => {
+    await sendStep(serving, 6, 8);
+    expect(await audited(serving, 6)).toMatchObject({ level: 0, state: 'alarm' });
   });
 });
 
@@ -150,9 +148,9 @@ it('tells a command, and pays calls that use the hole what it is told to', async
 });
 
 it('replays the actions of episodes on other rows', async () => {
-  await withServer(options(), async (serving) => {
+  await withServer(game, async (serving) => {
     const { post, server } = serving;
-    for (let step = 0; step < 8; step++) {
+    for (let step = 0; step < 6; step++) {
       for (let at = 0; at < 16; at++) {
         const { episode_id } = (await post('/v1/episodes', { step, kwargs: { answer: at } })).json;
         const action = step >= 5 && at % 2 === 0 ? 'open sesame' : String(at);

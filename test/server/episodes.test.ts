@@ -5,7 +5,7 @@ import { Episodes } from '../../src/server/episodes.ts';
 import type { EpisodeQuery } from '../../src/view/sources/source.ts';
 import { answerOf, shareServer, when, withServer } from './serving.ts';
 
-const withShared = shareServer();
+const withShared = shareServer({ only: ['plays'] });
 
 it('an episode is set up with the row, stepped, and done', async () => {
   await withShared(async ({ post }) => {
@@ -23,7 +23,7 @@ it('an episode is set up with the row, stepped, and done', async () => {
 });
 
 it('a setup that fails is an outcome, and there is no episode then', async () => {
-  await withServer({}, async ({ post, server }) => {
+  await withServer({ only: ['plays'] }, async ({ post, server }) => {
     const { status, json } = await post('/v1/episodes', { kwargs: { setup: 'raise' } });
     expect({ status, json }).toMatchObject({
       status: 200,
@@ -57,7 +57,7 @@ it('what cannot be branched says why, and goes on', async () => {
 });
 
 it('closing is answered the same for one that lives, has ended, or never was', async () => {
-  await withServer({}, async ({ post, url, server }) => {
+  await withServer({ only: ['plays'] }, async ({ post, url, server }) => {
     const { json } = await post('/v1/episodes', {});
     for (const id of [json.episode_id, json.episode_id, 'ep_never']) {
       const answer = await answerOf(await fetch(`${url}/v1/episodes/${id}`, { method: 'DELETE' }));
@@ -70,7 +70,7 @@ it('closing is answered the same for one that lives, has ended, or never was', a
 });
 
 it('a client that goes away in a setup leaves no episode behind', async () => {
-  await withServer({}, async ({ post, server }) => {
+  await withServer({ only: ['plays'] }, async ({ post, server }) => {
     const gone = new AbortController();
     const asked = post('/v1/episodes', { kwargs: { setup: 'hang' } }, { signal: gone.signal });
     await when(() => server.service.limits.taken === 1);

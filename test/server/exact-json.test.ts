@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bytesOf, parseBody, refuseHeavyLines } from '../../src/server/http/exact-json.ts';
 import { callsOf } from '../../src/server/routes/score.ts';
+import { cases } from '../helpers/extent.ts';
 
 const parse = (text: string, apart?: string) => parseBody(Buffer.from(text), apart);
 
@@ -61,7 +62,7 @@ it('refuses what JSON.parse refuses, whatever is damaged', async () => {
       );
       expect(parsed).toEqual(wanted);
     }),
-    { numRuns: 2_000 },
+    { numRuns: cases(2_000) },
   );
 });
 

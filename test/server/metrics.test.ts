@@ -65,7 +65,7 @@ const play = async ({ post }: Serving, actions: readonly string[]): Promise<stri
 };
 
 it('has every metric with its type and labels, and figures that are true', async () => {
-  await withServer({}, async (serving) => {
+  await withServer({ only: ['obeys', 'plays'] }, async (serving) => {
     const { post, url } = serving;
     await post('/v1/score', {
       module: 'obeys',
@@ -130,7 +130,7 @@ it('tells what runs and what waits', async () => {
 });
 
 it('counts workers by state, and those that were replaced by reason, also when a module is loaded again', async () => {
-  await withServer({}, async (serving) => {
+  await withServer({ only: ['obeys'] }, async (serving) => {
     const { post, server, folder } = serving;
     const score = (completion: string) => post('/v1/score', { module: 'obeys', completion });
     await score('exit 3');
@@ -162,7 +162,7 @@ it('counts workers by state, and those that were replaced by reason, also when a
 });
 
 it('counts an agent that died as a restart, and answers while one is silent', async () => {
-  await withServer({}, async (serving) => {
+  await withServer({ only: ['obeys'] }, async (serving) => {
     const { post, folder } = serving;
     const agent = () =>
       processesFor(join(folder, 'obeys.py')).find(({ command }) => command.includes('main.py'));
@@ -234,7 +234,7 @@ it('has a dashboard for Grafana whose queries name metrics that there are', asyn
   expect(queries.length).toBeGreaterThan(10);
   const named = queries.flatMap(({ expr }) => expr.match(METRIC) ?? []);
   expect(queries.filter(({ expr }) => expr.search(METRIC) < 0)).toEqual([]);
-  await withServer({}, async (serving) => {
+  await withServer({ only: ['obeys'] }, async (serving) => {
     await serving.post('/v1/score', { module: 'obeys', completion: 'span 1' });
     for (const step of [1, 2]) {
       const calls = [1, 2, 3].map((id) => ({ completion: 'span 1', kwargs: { id, prompt: 'number 1' } }));

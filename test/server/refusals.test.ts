@@ -182,7 +182,7 @@ it('answers what is no HTTP, ends only that connection, and minds no client that
 });
 
 it('with a token: answers its bearer only, and anybody about its health', async () => {
-  await withServer({ token: TOKEN }, async (serving) => {
+  await withServer({ only: ['obeys'], token: TOKEN }, async (serving) => {
     const { post, url, log } = serving;
     const call = { module: 'obeys', completion: 'number 1' };
     const none = await post('/v1/score', call);
@@ -212,7 +212,7 @@ it.each([{ env: ['RUNRL_TEST_RUN'] }, { allowNet: ['example.com'] }])(
   'with secrets or a network for its modules (%o): loads no module that a client sends',
   async (sandbox) => {
     const body = { kind: 'reward', source: 'def reward_fn(completion, **kwargs):\n    return 1\n' };
-    await withServer({ sandbox }, async ({ post }) => {
+    await withServer({ only: ['obeys'], sandbox }, async ({ post }) => {
       const { json } = await post('/v1/validate/module', body);
       expect(json).toMatchObject({ status: 403, type: 'urn:runrl-sandbox:problem:forbidden' });
     });
@@ -221,18 +221,18 @@ it.each([{ env: ['RUNRL_TEST_RUN'] }, { allowNet: ['example.com'] }])(
 
 it('without a token and without a sandbox: loads no module that a client sends', async () => {
   const body = { kind: 'reward', source: 'def reward_fn(completion, **kwargs):\n    return 1\n' };
-  await withServer({ sandbox: { level: 'none' } }, async ({ post }) => {
+  await withServer({ only: ['obeys'], sandbox: { level: 'none' } }, async ({ post }) => {
     const { json } = await post('/v1/validate/module', body);
     expect(json).toMatchObject({ status: 403, type: 'urn:runrl-sandbox:problem:forbidden' });
   });
-  await withServer({ sandbox: { level: 'none' }, token: TOKEN }, async ({ post }) => {
+  await withServer({ only: ['obeys'], sandbox: { level: 'none' }, token: TOKEN }, async ({ post }) => {
     const headers = { authorization: `Bearer ${TOKEN}` };
     expect((await post('/v1/validate/module', body, { headers })).json).toMatchObject({ valid: true });
   });
 });
 
 it('logs requests without what they say', async () => {
-  await withServer({}, async ({ post, log }) => {
+  await withServer({ only: ['obeys'] }, async ({ post, log }) => {
     await post('/v1/score', { module: 'obeys', completion: 'number 1', kwargs: { secret: 'hush-hush' } });
     await post('/v1/score', '{"completion":"hush-hush');
     const requests = log.filter(({ event }) => event === 'request');

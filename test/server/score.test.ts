@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { raw, shareServer, when, withServer } from './serving.ts';
 
-const withShared = shareServer();
+const withShared = shareServer({ only: ['obeys', 'tells'] });
 
 it('scores one call, and answers with its outcome', async () => {
   await withShared(async ({ post }) => {
@@ -86,7 +86,7 @@ it('streams outcomes as they finish, each with its index', async () => {
 });
 
 it('cancelled, a batch has an outcome for each of its calls all the same', async () => {
-  await withServer({}, async ({ post, server }) => {
+  await withServer({ only: ['obeys'] }, async ({ post, server }) => {
     const calls = Array.from({ length: 20 }, () => ({ completion: 'hang' }));
     const batch = post('/v1/score', { module: 'obeys', calls }, { headers: { 'x-request-id': 'b' } });
     await when(() => server.service.limits.taken === 20);
@@ -100,7 +100,7 @@ it('cancelled, a batch has an outcome for each of its calls all the same', async
 });
 
 it('a client that goes away has its calls cancelled, and its places given back', async () => {
-  await withServer({}, async ({ post, server }) => {
+  await withServer({ only: ['obeys'] }, async ({ post, server }) => {
     const gone = new AbortController();
     const calls = Array.from({ length: 4 }, () => ({ completion: 'hang' }));
     const asked = post('/v1/score', { module: 'obeys', calls }, { signal: gone.signal });
@@ -115,7 +115,7 @@ it('a client that goes away has its calls cancelled, and its places given back',
 
 it('queues first, and says that it is busy when the queue is full', async () => {
   const limits = { maxBody: 2 ** 20, queue: 3, busyStatus: 429 } as const;
-  await withServer({ limits }, async ({ post, server }) => {
+  await withServer({ only: ['obeys', 'tells'], limits }, async ({ post, server }) => {
     const hung = post(
       '/v1/score',
       { module: 'obeys', calls: [{ completion: 'hang' }, { completion: 'hang' }] },
@@ -148,7 +148,7 @@ it('answers several requests of one connection in their order', async () => {
 });
 
 it('requests that wait behind another of their connection give their places back when the client goes away', async () => {
-  await withServer({}, async ({ url, server }) => {
+  await withServer({ only: ['obeys'] }, async ({ url, server }) => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     const head = 'POST /v1/score HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n';
@@ -166,7 +166,7 @@ it('requests that wait behind another of their connection give their places back
 
 it('holds no more outcomes for one answer than there is room for; as lines there may be any number', async () => {
   const limits = { maxBody: 2 ** 13, queue: 100, busyStatus: 503 } as const;
-  await withServer({ limits }, async ({ post, server }) => {
+  await withServer({ only: ['obeys'], limits }, async ({ post, server }) => {
     const calls = Array.from({ length: 80 }, (_, at) => ({ completion: `raise ${at}` }));
     const held = await post('/v1/score', { module: 'obeys', calls });
     expect(held.json).toMatchObject({ status: 413, type: 'urn:runrl-sandbox:problem:too-large' });

@@ -129,7 +129,7 @@ it('keeps prompts that it looks at from other users of the machine', async () =>
 });
 
 it('a validation keeps its place until it is over, also when its client has gone away', async () => {
-  await withServer({}, async ({ post, server }) => {
+  await withServer({ only: ['obeys'] }, async ({ post, server }) => {
     const look = (source: string, id: string, signal?: AbortSignal) =>
       post(
         '/v1/validate/module',
@@ -151,7 +151,7 @@ it('a validation keeps its place until it is over, also when its client has gone
 });
 
 it('loads a file that changes again, and ends the one before when its calls are done', async () => {
-  await withServer({ watch: true }, async ({ post, folder, server, log }) => {
+  await withServer({ only: ['obeys'], watch: true }, async ({ post, folder, server, log }) => {
     const file = join(folder, 'obeys.py');
     const source = readFileSync(file, 'utf8');
     const served = server.service.modules.all[0];
@@ -173,7 +173,7 @@ it('loads a file that changes again, and ends the one before when its calls are 
 });
 
 it('goes on with the file as it was when the new one does not load', async () => {
-  await withServer({ watch: true }, async ({ post, folder, server, log }) => {
+  await withServer({ only: ['obeys'], watch: true }, async ({ post, folder, server, log }) => {
     writeFileSync(join(folder, 'obeys.py'), 'def reward_fn(completion:\n');
     await when(() => log.some(({ event }) => event === 'reload_failed'));
     const answer = await post('/v1/score', { module: 'obeys', completion: 'number 1' });
@@ -207,7 +207,7 @@ it('ended while its sandbox is being made, it leaves none', async () => {
 });
 
 it('drains: nothing new is taken, what runs is finished, episodes may go on', async () => {
-  await withServer({}, async ({ post, server, url }) => {
+  await withServer({ only: ['obeys', 'plays'] }, async ({ post, server, url }) => {
     const { json: episode } = await post('/v1/episodes', {});
     const running = post('/v1/score', { module: 'obeys', completion: 'span 300' });
     await when(() => server.service.limits.taken === 1);
@@ -225,7 +225,7 @@ it('drains: nothing new is taken, what runs is finished, episodes may go on', as
 });
 
 it('stops waiting when it is told to: what still runs is cancelled, and its answer still arrives', async () => {
-  await withServer({}, async ({ post, server }) => {
+  await withServer({ only: ['obeys'] }, async ({ post, server }) => {
     const running = post('/v1/score', { module: 'obeys', completion: 'hang' });
     await when(() => server.service.limits.taken === 1);
     expect(await server.drain(AbortSignal.abort())).toBe(false);

@@ -43,13 +43,18 @@ const TELLS = `def reward_fn(completion, **kwargs):
     return 1.0, {"completion": repr(completion), "kwargs": repr(kwargs)}
 `;
 
+export interface ServingOptions extends Partial<ServerOptions> {
+  /** The modules that the test uses: each is an agent and a sandbox to start. @default all */
+  only?: readonly ('obeys' | 'tells' | 'plays')[];
+}
+
 /**
  * Serves `obeys`, `tells` and `plays`, and proves at the end that nothing is left.
  * @param options may need the folder that modules have to be in
  * @param load false where `body` loads them
  */
 export const withServer = async (
-  options: Partial<ServerOptions> | ((folder: string) => Partial<ServerOptions>),
+  options: ServingOptions | ((folder: string) => ServingOptions),
   body: (serving: Serving) => Promise<void>,
   load = true,
 ): Promise<void> => {
@@ -67,6 +72,7 @@ export const withServer = async (
     { kind: 'reward', name: 'tells', file: join(folder, 'tells.py'), options: {} },
     { kind: 'environment', name: 'plays', file: join(folder, 'plays.py'), options: {} },
   ];
+  const { only, ...changed } = typeof options === 'function' ? options(folder) : options;
   const log: Record<string, unknown>[] = [];
   // The first one of a process makes a descriptor that stays.
   watch(folder).close();
@@ -74,7 +80,7 @@ export const withServer = async (
     const server = await RunningServer.listen({
       version: '0.0.0',
       sandbox: {},
-      modules,
+      modules: modules.filter(({ name }) => only === undefined || only.some((each) => each === name)),
       limits: { maxBody: 2 ** 20, queue: 100, busyStatus: 503 },
       log: new Log((line) => log.push(JSON.parse(line)), 'debug'),
       host: '127.0.0.1',
@@ -82,7 +88,7 @@ export const withServer = async (
       token: undefined,
       stallMs: 60_000,
       watch: false,
-      ...(typeof options === 'function' ? options(folder) : options),
+      ...changed,
     });
     try {
       if (load) await server.load();
@@ -104,14 +110,16 @@ export const withServer = async (
 };
 
 /** One server for several tests that do not count what it did. */
-export const shareServer = (): ((body: (serving: Serving) => Promise<void>) => Promise<void>) => {
+export const shareServer = (
+  options: ServingOptions = {},
+): ((body: (serving: Serving) => Promise<void>) => Promise<void>) => {
   let serving: Serving | undefined;
   let finish = (): void => {};
   let whole: Promise<void> | undefined;
   beforeAll(
     () =>
       new Promise<void>((resolve, reject) => {
-        whole = withServer({}, (started) => {
+        whole = withServer(options, (started) => {
           serving = started;
           resolve();
           return new Promise((over) => {

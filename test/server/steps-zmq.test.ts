@@ -4,7 +4,7 @@ import { answerOf } from './serving.ts';
 import { says, withZmq } from './zmq-serving.ts';
 
 it('counts calls over ZeroMQ as those over HTTP: the same samples', async () => {
-  await withZmq({}, async ({ join, post, url }) => {
+  await withZmq({ server: { only: ['tells'] } }, async ({ join, post, url }) => {
     const calls = Array.from({ length: 20 }, (_, index) => ({
       completion: `answer ${index}`,
       kwargs: { prompt: `question ${index}` },

@@ -132,10 +132,10 @@ it('goes on with the file of the server before', async () => {
   const data = join(newFolder(), 'made', 'data');
   const score = (serving: Serving, completion: string) =>
     serving.post('/v1/score', { module: 'obeys', step: 3, completion });
-  await withServer({ data }, async (serving) => {
+  await withServer({ only: ['obeys'], data }, async (serving) => {
     await score(serving, 'number 1');
   });
-  await withServer({ data }, async (serving) => {
+  await withServer({ only: ['obeys'], data }, async (serving) => {
     await score(serving, 'number 5');
     await score(serving, 'raise x');
     const { json } = await get(serving, '/v1/steps');

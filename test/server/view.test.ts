@@ -153,7 +153,7 @@ async function* eventsOf(response: Response): AsyncGenerator<[string, unknown]> 
 }
 
 it('tells pages at once when there is something new, and when it ends', async () => {
-  await withServer({}, async (serving) => {
+  await withServer({ only: ['tells'] }, async (serving) => {
     const events = eventsOf(await fetch(`${serving.url}/v1/view/events`));
     expect((await events.next()).value).toMatchObject([
       'change',
@@ -178,7 +178,7 @@ const pageFolder = (): string => {
 };
 
 it('gives the files of the page, and no others, with a policy that lets nothing else run', async () => {
-  await withServer({ pageFolder: pageFolder(), token: 'a'.repeat(20) }, async (serving) => {
+  await withServer({ only: ['obeys'], pageFolder: pageFolder(), token: 'a'.repeat(20) }, async (serving) => {
     const page = await get(serving, '');
     expect([page.status, page.text, page.headers.get('content-type')]).toEqual([
       200,

@@ -105,7 +105,7 @@ it('tells each outcome as it finishes: a slow call keeps none back', async () =>
 });
 
 it('cancels what waits and what runs; what is over or unknown stays as it is', async () => {
-  await withZmq({}, async ({ join, server }) => {
+  await withZmq({ server: { only: ['obeys'] } }, async ({ join, server }) => {
     const client = await join();
     const hanging = Array.from({ length: 40 }, (_, index) => ({ call: index + 1, completion: says('hang') }));
     client.score([...hanging, ...numbers(1, 50)], OBEYS);
@@ -123,7 +123,7 @@ it('cancels what waits and what runs; what is over or unknown stays as it is', a
 });
 
 it('takes part in metrics and stats', async () => {
-  await withZmq({}, async ({ join, url }) => {
+  await withZmq({ server: { only: ['obeys'] } }, async ({ join, url }) => {
     const client = await join();
     client.score(numbers(3), OBEYS);
     await client.all([1, 2, 3]);
@@ -145,7 +145,7 @@ it('takes part in metrics and stats', async () => {
 });
 
 it('refuses more than a client has credit for, until it acknowledges', async () => {
-  await withZmq({ credits: 10 }, async ({ join }) => {
+  await withZmq({ credits: 10, server: { only: ['obeys'] } }, async ({ join }) => {
     const client = await join();
     client.acks = false;
     client.score(numbers(11), { ...OBEYS, id: 1 });
@@ -171,7 +171,7 @@ it('refuses more than a client has credit for, until it acknowledges', async () 
 
 it('refuses more bytes than a client has credit for', async () => {
   const limits = { maxBody: 2 ** 16, queue: 10, busyStatus: 503 } as const;
-  await withZmq({ server: { limits } }, async ({ join }) => {
+  await withZmq({ server: { only: ['obeys'], limits } }, async ({ join }) => {
     const client = await join();
     client.acks = false;
     const large = (call: number) => ({ call, completion: says(`length ${'x'.repeat(60_000)}`) });
@@ -186,7 +186,7 @@ it('refuses more bytes than a client has credit for', async () => {
 });
 
 it('gives each client its turn: thousands of calls of one do not keep one of another waiting', async () => {
-  await withZmq({ credits: 3_000 }, async ({ join }) => {
+  await withZmq({ credits: 3_000, server: { only: ['obeys'] } }, async ({ join }) => {
     const [greedy, modest] = [await join(), await join()];
     const slow = Array.from({ length: 3_000 }, (_, index) => ({
       call: index + 1,

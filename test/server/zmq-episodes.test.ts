@@ -4,7 +4,7 @@ import { when } from './serving.ts';
 import type { ToldOutcome, ZmqClient } from './zmq-client.ts';
 import { says, shareZmq, withZmq } from './zmq-serving.ts';
 
-const withShared = shareZmq();
+const withShared = shareZmq({ only: ['plays'] });
 
 const driver = (client: ZmqClient) => {
   let call = 0;
@@ -114,7 +114,7 @@ it('steps of one episode are taken in their order, those of many at the same tim
 });
 
 it('cancelling a step ends its episode; a setup that is cancelled leaves none', async () => {
-  await withZmq({}, async ({ join, server }) => {
+  await withZmq({ server: { only: ['plays'] } }, async ({ join, server }) => {
     const client = await join();
     const { start } = driver(client);
     const { more } = await start();
@@ -144,7 +144,7 @@ it('an action must be the JSON text of a string', async () => {
 });
 
 it('episodes can end while starts take all credits', async () => {
-  await withZmq({ credits: 5 }, async ({ join }) => {
+  await withZmq({ credits: 5, server: { only: ['plays'] } }, async ({ join }) => {
     const client = await join();
     const { start, step } = driver(client);
     const { more } = await start();
@@ -158,7 +158,7 @@ it('episodes can end while starts take all credits', async () => {
 });
 
 it('a client that leaves while its episodes begin leaves none', async () => {
-  await withZmq({}, async ({ join, server }) => {
+  await withZmq({ server: { only: ['plays'] } }, async ({ join, server }) => {
     for (const wait of [false, true]) {
       const client = await join();
       for (let call = 1; call <= 5; call++) client.send({ type: 'start', call }, '{}');

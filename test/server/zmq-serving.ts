@@ -1,9 +1,8 @@
 /** A server with clients over ZeroMQ; all of them are closed in the end. */
 import { afterAll, beforeAll } from 'vitest';
-import type { ServerOptions } from '../../src/server/server.ts';
 import { parseZmqAddress } from '../../src/server/zmq/address.ts';
 import type { ZmqOptions } from '../../src/server/zmq/clients.ts';
-import { type Serving, withServer } from './serving.ts';
+import { type Serving, type ServingOptions, withServer } from './serving.ts';
 import { ZmqClient } from './zmq-client.ts';
 
 export interface ZmqServing extends Serving {
@@ -14,7 +13,7 @@ export interface ZmqServing extends Serving {
   open: (...args: ConstructorParameters<typeof ZmqClient> | []) => ZmqClient;
 }
 
-type ZmqSettings = Partial<ZmqOptions> & { server?: Partial<ServerOptions> };
+type ZmqSettings = Partial<ZmqOptions> & { server?: ServingOptions };
 
 export const LOOPBACK = parseZmqAddress('tcp://127.0.0.1:0');
 
@@ -73,14 +72,16 @@ export const withZmq = (
   );
 
 /** One server for several tests that do not count what it did. */
-export const shareZmq = (): ((body: (serving: ZmqServing) => Promise<void>) => Promise<void>) => {
+export const shareZmq = (
+  server: ServingOptions = {},
+): ((body: (serving: ZmqServing) => Promise<void>) => Promise<void>) => {
   let started: Serving | undefined;
   let finish = (): void => {};
   let whole: Promise<void> | undefined;
   beforeAll(
     () =>
       new Promise<void>((resolve, reject) => {
-        whole = withServer({ zmq: zmqOptions({}) }, (serving) => {
+        whole = withServer({ ...server, zmq: zmqOptions({}) }, (serving) => {
           started = serving;
           resolve();
           return new Promise((over) => {

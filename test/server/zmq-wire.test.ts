@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Outcome, STATUSES } from '../../src/outcome.ts';
+import { SERVED_CALL as CALL, SERVED_OUTCOME as OUTCOME } from '../../src/protocol/serving.ts';
 import { OutcomeBlock } from '../../src/server/zmq/outcome-block.ts';
 import { Refusal } from '../../src/server/zmq/refusal.ts';
 import {
-  CALL,
   type CallFrame,
   decodeCalls,
   decodeHeader,
   encodeHeader,
   jsonOf,
-  OUTCOME,
   textOf,
 } from '../../src/server/zmq/wire.ts';
 import { outcome } from '../run/fake-reward.ts';

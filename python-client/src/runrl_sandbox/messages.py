@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._layouts import PROTOCOL
 from .request import Request
-from .wire import PROTOCOL, pack_header
+from .wire import pack_header
 
 
 class Messages:

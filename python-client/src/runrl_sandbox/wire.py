@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import json
-import struct
 from collections.abc import Iterator
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import msgpack
 
-from .outcome import Evidence, Level, Outcome, OutcomeError, Status, StepOutcome, new_outcome
+from ._layouts import CALL, CALL_SEEDED, OUTCOME, OUTCOME_DONE, OUTCOME_FRESH, OUTCOME_HAS_REWARD, STATUSES
+from .outcome import Evidence, Level, Outcome, OutcomeError, StepOutcome, new_outcome
 
-PROTOCOL: Final = 1
 #: Integers on the wire are not negative and at most this.
 LARGEST: Final = 2**53 - 1
-
-_CALL = struct.Struct("<IQBqI")
-_OUTCOME = struct.Struct("<IQBBddddQ")
-_HAS_SEED = 2
-_HAS_REWARD = 1
-_FRESH = 2
-_DONE = 4
-_STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 
 _pack = msgpack.Packer(use_bin_type=True).pack
 
@@ -49,9 +40,9 @@ def unpack_header(data: bytes) -> dict[str, Any]:
 
 def call_frame(call: int, row: bytes, completion: bytes, seed: int | None) -> bytes:
     """One call of a `score` message."""
-    size = _CALL.size + len(row) + len(completion)
-    flags = 0 if seed is None else _HAS_SEED
-    return _CALL.pack(size, call, flags, seed or 0, len(row)) + row + completion
+    size = CALL.size + len(row) + len(completion)
+    flags = 0 if seed is None else CALL_SEEDED
+    return CALL.pack(size, call, flags, seed or 0, len(row)) + row + completion
 
 
 def renumbered(frame: bytes, call: int) -> bytes:
@@ -69,11 +60,11 @@ def split_outcomes(block: bytes) -> Iterator[RawOutcome]:
 
     :raises WireError: the block is not made of whole frames
     """
-    at, end, header = 0, len(block), _OUTCOME.size
+    at, end, header = 0, len(block), OUTCOME.size
     while at < end:
         if end - at < header:
             raise WireError("an outcome frame ends too early")
-        size, *fields = _OUTCOME.unpack_from(block, at)
+        size, *fields = OUTCOME.unpack_from(block, at)
         if size < header or at + size > end:
             raise WireError("an outcome frame has a wrong size")
         yield (*fields, block[at + header : at + size])
@@ -84,13 +75,13 @@ def outcome_of(raw: RawOutcome, level: Level) -> Outcome:
     """The outcome of a `score` call."""
     _, status, flags, reward, duration, queue, cpu, memory, text = raw
     outcome = new_outcome(
-        _STATUSES[status],
-        reward if flags & _HAS_REWARD else None,
+        STATUSES[status],
+        reward if flags & OUTCOME_HAS_REWARD else None,
         duration,
         queue,
         cpu,
         memory,
-        flags & _FRESH != 0,
+        flags & OUTCOME_FRESH != 0,
         level,
     )
     return _with_fields(outcome, json.loads(text)) if text else outcome
@@ -101,17 +92,17 @@ def step_outcome_of(raw: RawOutcome, level: Level) -> tuple[StepOutcome, dict[st
     _, status, flags, reward, duration, queue, cpu, memory, text = raw
     fields: dict[str, Any] = json.loads(text) if text else {}
     outcome = StepOutcome(
-        _STATUSES[status],
-        reward if flags & _HAS_REWARD else None,
+        STATUSES[status],
+        reward if flags & OUTCOME_HAS_REWARD else None,
         {},
         duration,
         queue,
         cpu,
         memory,
-        fresh=bool(flags & _FRESH),
+        fresh=bool(flags & OUTCOME_FRESH),
         level=level,
         observation=fields.get("observation"),
-        done=bool(flags & _DONE),
+        done=bool(flags & OUTCOME_DONE),
         steps=fields.get("steps", 0),
         total=fields.get("return", 0.0),
         ended=fields.get("ended"),

@@ -8,7 +8,8 @@ import { markdownReport } from '../../check/report/markdown.ts';
 import { sarifReport } from '../../check/report/sarif.ts';
 import { textReport } from '../../check/report/text.ts';
 import type { Report } from '../../check/report.ts';
-import { EXIT, SandboxError } from '../../errors.ts';
+import { systemError } from '../../errors/system.ts';
+import { EXIT } from '../../errors.ts';
 import { checkInput } from '../../formats/files.ts';
 import { FlagError } from '../../options/flag-error.ts';
 import { ownVersion } from '../../server/own-version.ts';
@@ -82,7 +83,7 @@ const writeReport = (path: string, text: string): void => {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    throw new SandboxError('RS106', `The report \`${path}\` cannot be written`, { cause: error });
+    throw systemError('RS106', `The report \`${path}\` cannot be written`, error);
   }
 };
 

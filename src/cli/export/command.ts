@@ -1,6 +1,7 @@
 /** What `runrl-sandbox export` does. */
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { systemError } from '../../errors/system.ts';
 import { EXIT, nearestName, SandboxError } from '../../errors.ts';
 import { plural } from '../../formats/text/visible.ts';
 import { FlagError } from '../../options/flag-error.ts';
@@ -106,9 +107,6 @@ const makeRoom = (path: string, output: string, format: Format, overwrite: boole
     mkdirSync(output, { recursive: true, mode: 0o700 });
     for (const file of written(output, format)) rmSync(file, { force: true });
   } catch (cause) {
-    if (cause instanceof SandboxError) throw cause;
-    throw new SandboxError('RS102', `\`${output}\` cannot be written to: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw systemError('RS102', `\`${output}\` cannot be written`, cause);
   }
 };

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { SandboxError } from '../../errors.ts';
+import { systemError } from '../../errors/system.ts';
 import { optionsOfCommand } from '../../options/groups.ts';
 import { configKey, flagKey, isRepeatable, type Row } from '../../options/rows.ts';
 import { type Found, origins } from './origins.ts';
@@ -95,10 +95,7 @@ const read = async (path: string): Promise<ConfigFile | undefined> => {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    const reason = (cause as Error).message;
-    throw new SandboxError('RS102', `The configuration file \`${path}\` cannot be read: ${reason}`, {
-      cause,
-    });
+    throw systemError('RS102', `The configuration file \`${path}\` cannot be read`, cause);
   }
   const isProject = path.endsWith(PROJECT);
   if (isProject && !text.includes('tool.runrl-sandbox')) return undefined;

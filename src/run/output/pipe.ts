@@ -1,6 +1,7 @@
 /** Rows into a named pipe. Whatever its reader does, nothing here waits for it in a system call. */
 import { constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { systemError } from '../../errors/system.ts';
 import { SandboxError } from '../../errors.ts';
 import { StreamSink } from './sinks.ts';
 
@@ -29,11 +30,7 @@ const openPipe = (path: string): Socket => {
     return new Socket({ fd, readable: false, writable: true });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENXIO')
-      throw new SandboxError(
-        'RS102',
-        `The output file \`${path}\` cannot be written: ${(cause as Error).message}`,
-        { cause },
-      );
+      throw systemError('RS102', `The output file \`${path}\` cannot be written`, cause);
     throw new SandboxError('RS102', `No process reads from the pipe \`${path}\``, {
       help: 'start its reader first',
     });

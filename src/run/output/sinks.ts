@@ -14,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { systemError } from '../../errors/system.ts';
 import { SandboxError } from '../../errors.ts';
 
 export interface RowSink {
@@ -63,10 +64,7 @@ export class FileSink implements RowSink {
       this.#fd = openSync(path, isDevice || keepBytes !== undefined ? 'a' : 'ax', 0o666);
       if (!isDevice && keepBytes !== undefined) ftruncateSync(this.#fd, keepBytes);
     } catch (error) {
-      const reason = (error as Error).message;
-      throw new SandboxError('RS102', `The output file \`${path}\` cannot be written: ${reason}`, {
-        cause: error,
-      });
+      throw systemError('RS102', `The output file \`${path}\` cannot be written`, error);
     }
   }
 
@@ -192,25 +190,9 @@ const moved = (path: string): SandboxError =>
     help: 'the rows so far are where it was moved to; `--resume` with that name goes on',
   });
 
-const HELP_FOR: Readonly<Record<string, string>> = {
-  ENOSPC: 'make room on the file system that it is on',
-  EDQUOT: "make room within the user's quota",
-  EFBIG: 'raise the limit on the size of files (`ulimit -f`), or write to another file system',
-  EIO: 'the device has a fault: the kernel log (`dmesg`) tells more',
-};
-
 /** What was written before stays whole and can be resumed. */
-const unfinished = (path: string, error: NodeJS.ErrnoException): SandboxError => {
-  const help = HELP_FOR[error.code ?? ''];
-  return new SandboxError(
-    'RS106',
-    `The output file \`${path}\` could not be written to the end: ${error.message}`,
-    {
-      cause: error,
-      ...(help === undefined ? {} : { help }),
-    },
-  );
-};
+const unfinished = (path: string, error: unknown): SandboxError =>
+  systemError('RS106', `The output file \`${path}\` could not be written to the end`, error);
 
 /** Rows on a stream, such as stdout. A reader that goes away (`| head`) ends the run: see `closed`. */
 export class StreamSink implements RowSink {
@@ -234,9 +216,7 @@ export class StreamSink implements RowSink {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // A reader that has seen enough is no failure; a full disk behind a redirection is.
       if (error.code !== 'EPIPE' && !controller.signal.aborted)
-        this.#failure = new SandboxError('RS106', `The rows could not be written: ${error.message}`, {
-          cause: error,
-        });
+        this.#failure = systemError('RS106', 'The rows could not be written', error);
       controller.abort();
     });
   }

@@ -10,7 +10,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { SandboxError } from '../../errors.ts';
+import { systemError } from '../../errors/system.ts';
 import type { EarlierRows } from '../output/written-rows.ts';
 
 const COPIED_BYTES = 2 ** 20;
@@ -52,10 +52,7 @@ export const leaveOutRows = (path: string, { keepBytes, leaveOut }: EarlierRows)
     return length;
   } catch (error) {
     rmSync(copy, { force: true });
-    const why = `cannot take lost rows out of it: ${(error as Error).message}`;
-    throw new SandboxError('RS102', `${path}: ${why}`, {
-      help: '`--keep-lost` leaves them as they are',
-      cause: error,
-    });
+    const help = '`--keep-lost` leaves them as they are';
+    throw systemError('RS102', `The lost rows cannot be taken out of \`${path}\``, error, help);
   }
 };

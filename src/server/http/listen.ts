@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { SandboxError } from '../../errors.ts';
+import { systemError } from '../../errors/system.ts';
 import { OpenEnvSockets } from '../dialects/openenv-sockets.ts';
 import type { Service } from '../service.ts';
 import { makeApp, problemAnswer } from './app.ts';
@@ -75,15 +75,7 @@ export const listenHttp = async (
     http.listen(port, host);
     await once(http, 'listening');
   } catch (cause) {
-    const { message, code } = cause as NodeJS.ErrnoException;
-    const help =
-      code === 'EADDRINUSE'
-        ? 'another program is listening on it; name another port, or 0 for any'
-        : undefined;
-    throw new SandboxError('RS504', `Cannot listen on ${host}:${port}: ${message}`, {
-      ...(help === undefined ? {} : { help }),
-      cause,
-    });
+    throw systemError('RS504', `Cannot listen on ${host}:${port}`, cause);
   }
   return { server: http, sockets };
 };

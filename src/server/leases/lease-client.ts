@@ -4,9 +4,10 @@ import { Dealer } from 'zeromq';
 import { gated } from '../../module/calls/gate.ts';
 import { FlagError } from '../../options/flag-error.ts';
 import { resolveOptions, rewardOptionsSchema } from '../../options.ts';
+import { SERVING_PROTOCOL } from '../../protocol/serving.ts';
 import type { Log } from '../log.ts';
 import type { ServedModule } from '../modules.ts';
-import { decodeMap, encodeHeader, PROTOCOL } from '../zmq/wire.ts';
+import { decodeMap, encodeHeader } from '../zmq/wire.ts';
 import { Holder } from './holder.ts';
 
 const ASK_MS = 500;
@@ -70,7 +71,13 @@ export class LeaseClient {
 
   #hello(socket: Dealer): void {
     const { token } = this.#options;
-    const hello = { type: 'hello', protocol: PROTOCOL, session: this.#session, ack: 0, name: 'leases' };
+    const hello = {
+      type: 'hello',
+      protocol: SERVING_PROTOCOL,
+      session: this.#session,
+      ack: 0,
+      name: 'leases',
+    };
     void this.#send(socket, token === undefined ? hello : { ...hello, token });
   }
 

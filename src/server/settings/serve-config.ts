@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { SandboxError } from '../../errors.ts';
+import { systemError } from '../../errors/system.ts';
+import type { SandboxError } from '../../errors.ts';
 import { makeProblem } from '../../formats/frames.ts';
 import { parseJsonLine } from '../../formats/json/json-line.ts';
 import { locateNearest, type Span } from '../../formats/json/json-locate.ts';
@@ -123,9 +124,7 @@ const readText = (file: string): string => {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read: ${message}`;
-    throw new SandboxError('RS102', `The config file \`${file}\` ${reason}`, { cause });
+    throw systemError('RS102', `The config file \`${file}\` cannot be read`, cause);
   }
 };
 

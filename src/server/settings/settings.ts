@@ -1,6 +1,7 @@
 /** Settings of the server → what it starts with: an address, a token, limits. */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { systemError } from '../../errors/system.ts';
 import { SandboxError } from '../../errors.ts';
 import { FlagError } from '../../options/flag-error.ts';
 import { resolveOptions } from '../../options.ts';
@@ -174,11 +175,7 @@ export const readToken = (file: string): string => {
   try {
     token = readFileSync(file, 'utf8').trim();
   } catch (cause) {
-    throw new SandboxError(
-      'RS102',
-      `The token file \`${file}\` cannot be read: ${(cause as Error).message}`,
-      { cause },
-    );
+    throw systemError('RS102', `The token file \`${file}\` cannot be read`, cause);
   }
   if (token.length >= LEAST_TOKEN && /^[\x21-\x7e]+$/.test(token)) return token;
   throw new SandboxError(

@@ -2,6 +2,7 @@
 import { chmodSync, lstatSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
+import { systemError } from '../../errors/system.ts';
 import { SandboxError } from '../../errors.ts';
 import { FlagError } from '../../options/flag-error.ts';
 import { isLoopback } from '../http/auth.ts';
@@ -88,21 +89,9 @@ export const bindPrivately = async (
   };
 };
 
-const HELP: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program is listening on it; name another address',
-  EADDRNOTAVAIL: 'name an address of this machine, such as `tcp://127.0.0.1:5555`',
-  ENODEV: 'name an address of this machine in numbers, such as `tcp://127.0.0.1:5555`',
-};
-
 /** @param cause what listening failed with */
-export const cannotListen = (endpoint: string, cause: unknown): SandboxError => {
-  const { message, code = '' } = cause as NodeJS.ErrnoException;
-  const help = HELP[code];
-  return new SandboxError('RS504', `Cannot listen on ${endpoint}: ${message}`, {
-    ...(help === undefined ? {} : { help }),
-    cause,
-  });
-};
+export const cannotListen = (endpoint: string, cause: unknown): SandboxError =>
+  systemError('RS504', `Cannot listen on ${endpoint}`, cause);
 
 /** Removes a socket that a dead server left. @throws SandboxError RS504 when something else is there */
 const mustBeFree = async (path: string): Promise<void> => {

@@ -1,6 +1,7 @@
 /** All clients over ZeroMQ: who they are, what they say, and who has gone. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SERVING_PROTOCOL } from '../../protocol/serving.ts';
 import { auditFigures } from '../alarms/audits.ts';
 import type { OutcomeKind } from '../counts/tallies.ts';
 import { makeTokenCheck } from '../http/auth.ts';
@@ -16,7 +17,7 @@ import { type Connection, Session, type SessionHost } from './session.ts';
 import { Sessions } from './sessions.ts';
 import { ClientSocket } from './socket.ts';
 import { Turns } from './turns.ts';
-import { decodeHeader, encodeHeader, type Header, type HeaderOf, PROTOCOL, WITH_BLOCK } from './wire.ts';
+import { decodeHeader, encodeHeader, type Header, type HeaderOf, WITH_BLOCK } from './wire.ts';
 
 export interface ZmqOptions {
   addresses: readonly ZmqAddress[];
@@ -248,10 +249,14 @@ export class Clients implements Desk, SessionHost {
 
   /** @throws Refusal `protocol`, `unauthorized`, `busy` */
   #hello(connection: Connection, { protocol, session: bytes, token, name, ack }: HeaderOf<'hello'>): void {
-    if (protocol !== PROTOCOL)
-      throw new Refusal('protocol', `The client speaks version ${protocol}, the server version ${PROTOCOL}`, {
-        help: 'update the older of the two',
-      });
+    if (protocol !== SERVING_PROTOCOL)
+      throw new Refusal(
+        'protocol',
+        `The client speaks version ${protocol}, the server version ${SERVING_PROTOCOL}`,
+        {
+          help: 'update the older of the two',
+        },
+      );
     this.#mustBeKnown(token ?? undefined);
     const id = Buffer.from(bytes).toString('hex');
     const { session, resumed } = this.#sessions.join(
@@ -273,7 +278,7 @@ export class Clients implements Desk, SessionHost {
     const { calls, bytes } = this.credits;
     return {
       type: 'welcome',
-      protocol: PROTOCOL,
+      protocol: SERVING_PROTOCOL,
       server: this.#run,
       version: service.options.version,
       state: service.state,

@@ -1,7 +1,8 @@
 /** Outcomes as bytes: each is written when it is there, and those that are there together are one block. */
 import type { Outcome } from '../../outcome.ts';
 import { STATUS_CODES } from '../../protocol/messages.ts';
-import { OUTCOME, OUTCOME_FLAGS, writeInt } from './wire.ts';
+import { SERVED_OUTCOME as OUTCOME, OUTCOME_FLAGS } from '../../protocol/serving.ts';
+import { writeInt } from './wire.ts';
 
 const FIRST_BYTES = 4_096;
 /** A larger one is not kept for the next block. */

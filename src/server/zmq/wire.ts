@@ -7,36 +7,10 @@ import type { CallText } from '../../module/calls/call.ts';
 import { faultText } from '../../options/fault.ts';
 import type { Outcome } from '../../outcome.ts';
 import { toJson, valuesOf } from '../../outcome-json.ts';
-import { layout } from '../../protocol/layout.ts';
 import { CALL_FLAGS } from '../../protocol/messages.ts';
 import { packr } from '../../protocol/packr.ts';
+import { SERVED_CALL as CALL } from '../../protocol/serving.ts';
 import { Refusal } from './refusal.ts';
-
-export const PROTOCOL = 1;
-
-/** In front of each call of a `score`; then the row's JSON text, then the completion's. */
-export const CALL = layout([
-  ['size', 'u32'],
-  ['call', 'u64'],
-  ['flags', 'u8'],
-  ['seed', 'i64'],
-  ['row_size', 'u32'],
-]);
-
-/** In front of each outcome; then the JSON text of what is not empty. */
-export const OUTCOME = layout([
-  ['size', 'u32'],
-  ['call', 'u64'],
-  ['status', 'u8'],
-  ['flags', 'u8'],
-  ['reward', 'f64'],
-  ['duration_ms', 'f64'],
-  ['queue_ms', 'f64'],
-  ['cpu_ms', 'f64'],
-  ['max_rss_bytes', 'u64'],
-]);
-
-export const OUTCOME_FLAGS = { hasReward: 1, fresh: 2, done: 4 } as const;
 
 /** Of a header alone: what is large travels in blocks. A `cancel` of all calls that there may be fits. */
 const MAX_HEADER = 2 ** 20;

@@ -1,6 +1,7 @@
 /** A path that a person names → what is there. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { systemError } from '../../errors/system.ts';
 import { SandboxError } from '../../errors.ts';
 import { keyOfLine, ROWS_FILE, STEPS_FILE } from '../store/step-lines.ts';
 import { type FleetOptions, FleetSource } from './fleet-source.ts';
@@ -30,9 +31,7 @@ export const openSource = (path: string, options: FleetOptions = {}): Source => 
     isFolder = stat.isDirectory();
     if (!isFolder && !stat.isFile()) throw refusal(path, 'is neither a file nor a folder');
   } catch (cause) {
-    if (cause instanceof SandboxError) throw cause;
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw refusal(path, code === 'ENOENT' ? 'does not exist' : `cannot be read: ${message}`, cause);
+    throw systemError('RS102', `\`${path}\` cannot be read`, cause, WHAT_THERE_IS);
   }
   if (isFolder) {
     if (existsSync(join(path, STEPS_FILE))) return new StoreSource(path, options);
@@ -67,8 +66,8 @@ const firstLine = (path: string): Buffer | undefined => {
   }
 };
 
-const refusal = (path: string, what: string, cause?: unknown): SandboxError =>
-  new SandboxError('RS102', `\`${path}\` ${what}`, {
-    help: 'name a folder of `serve --data`, its `steps.jsonl`, a result file of `run -o`, or a folder of `serve --join`',
-    cause,
-  });
+const WHAT_THERE_IS =
+  'name a folder of `serve --data`, its `steps.jsonl`, a result file of `run -o`, or a folder of `serve --join`';
+
+const refusal = (path: string, what: string): SandboxError =>
+  new SandboxError('RS102', `\`${path}\` ${what}`, { help: WHAT_THERE_IS });

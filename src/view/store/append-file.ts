@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { systemError } from '../../errors/system.ts';
 import { SandboxError } from '../../errors.ts';
 import { type Line, LineReader } from '../../formats/lines.ts';
 import type { Place } from './step-index.ts';
@@ -132,10 +133,8 @@ export class AppendFile {
     } catch (error) {
       if (error instanceof SandboxError) throw error;
       this.#dropPart(fd);
-      throw new SandboxError('RS106', `\`${this.path}\` cannot be written: ${(error as Error).message}`, {
-        help: 'make room on its file system; what is not written yet is kept in memory, and tried again',
-        cause: error,
-      });
+      const help = 'make room on its file system; what is not written yet is kept in memory, and tried again';
+      throw systemError('RS106', `\`${this.path}\` cannot be written`, error, help);
     }
     return lengths.map((length) => {
       const place = { offset: this.#length, length };
@@ -227,9 +226,9 @@ export const readPlace = <T>(
 };
 
 const unusable = (path: string, cause: unknown): SandboxError =>
-  cause instanceof SandboxError
-    ? cause
-    : new SandboxError('RS102', `--data: \`${path}\` cannot be used: ${(cause as Error).message}`, {
-        help: 'name a folder that the server may write to',
-        cause,
-      });
+  systemError(
+    'RS102',
+    `--data: \`${path}\` cannot be used`,
+    cause,
+    'name a folder that the server may write to',
+  );
