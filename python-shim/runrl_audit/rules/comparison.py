@@ -79,7 +79,7 @@ def contains_answer(flow: Flow) -> Iterator[Hit]:
             continue
         if not _is_anchored(use) and _pays_alone(flow, use.node):
             yield Hit(
-                use.node, "The answer is searched for anywhere in the completion: a list of candidates has it too"
+                use.node, "The answer is searched for anywhere in the completion: a list of candidates contains it, too"
             )
     yield from _any_of(flow)
 
@@ -129,12 +129,12 @@ def contained_in_answer(flow: Flow) -> Iterator[Hit]:
         if given.kind in ("int", "float", "number") or (not is_text and types and all(types)):
             continue
         whole = f"`{source_of(node.left)}` only has to be a part of `{source_of(node.comparators[0])}`"
-        yield Hit(node, f"{whole}: one letter is part of most answers", confidence="high" if is_text else "low")
+        yield Hit(node, f"{whole}: a single letter is part of most answers", confidence="high" if is_text else "low")
     for call in calls_of(flow, "difflib.SequenceMatcher", "difflib.get_close_matches"):
         if {"C", "G"} <= {letter for each in call.arguments() for letter in everything(each)}:
             yield Hit(
                 call.node,
-                "Texts that are alike are paid: a ratio does not tell the answer from one that differs in what matters",
+                "Similar texts are paid: a ratio does not tell the right answer from a wrong one that looks like it",
                 severity="warning",
                 confidence="medium",
             )
@@ -148,10 +148,10 @@ def ends_with_answer(flow: Flow) -> Iterator[Hit]:
             continue
         name = "ends" if call.is_any(".endswith") else "starts"
         if is_completion(call.receiver) and is_gold(call.args[0]):
-            message = f"What {name} with the answer is paid, also a longer one: `15` ends with `5`, `50` starts with it"
+            message = f"Any text that {name} with the answer is paid: `15` ends with `5`, `50` starts with it"
             yield Hit(call.node, message)
         elif is_gold(call.receiver) and is_completion(call.args[0]) and not call.args[0].is_const:
-            yield Hit(call.node, f"The answer only has to be what the right one {name} with: an empty one always is")
+            yield Hit(call.node, f"Any text that the right answer {name} with is paid: the empty one always is")
 
 
 def is_pattern_field(pattern: Value) -> bool:

@@ -52,7 +52,7 @@ def verdict_inside(flow: Flow) -> Iterator[Hit]:
         if words and not _structural(words[0]):
             plain = words[0].strip().lower()
             why = f"{CONTAINING.get(plain, f'`not {plain}`')} contains it"
-            yield Hit(node, f"`{source_of(node.left)}` is looked for anywhere in what the judge said: {why}")
+            yield Hit(node, f"`{source_of(node.left)}` is looked for anywhere in the judge's answer: {why}")
 
 
 def _structural(word: str) -> bool:
@@ -74,14 +74,14 @@ def loose_format(flow: Flow) -> Iterator[Hit]:
         lines = "MULTILINE" in use.flags and text.startswith("^") and text.endswith("$")
         if lines and crosses and re.search(r"\.[*+]", text):
             yield Hit(
-                use.node, "With MULTILINE `^` and `$` stand for any line: what comes before and after is not looked at"
+                use.node, "With MULTILINE `^` and `$` match at any line: the text before and after is not checked"
             )
         elif use.method == "match" and not text.endswith(("$", "\\Z")) and tags >= 2:
-            yield Hit(use.node, "`re.match` looks at the beginning only: anything may follow what it matches")
+            yield Hit(use.node, "`re.match` checks the beginning only: any text may follow")
         elif "DOTALL" in use.flags and tags >= 4 and ".*" in text:
             yield Hit(
                 use.node,
-                "`.` with DOTALL also matches tags: repeated, nested and empty blocks are taken",
+                "`.` with DOTALL also matches tags: repeated, nested and empty blocks are accepted",
                 severity="info",
             )
 

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
-from runrl_audit.rules.look import assigned_in, calls_of, leads_to_reward, live_nodes, own_nodes
+from runrl_audit.rules.look import assigned_in, calls_of, leads_to_reward, live_nodes
 from runrl_audit.rules.rule import Hit, rule
-from runrl_audit.values.facts import Call
+from runrl_audit.values.facts import Call, own_nodes
 from runrl_audit.values.flow import Flow
 from runrl_audit.values.names import CODE_RUNS, EVALUATING_PARSERS, PROCESS_CALLS
 from runrl_audit.values.value import Value, all_tags, everything
@@ -92,7 +92,7 @@ def restricted_builtins(flow: Flow) -> Iterator[Hit]:
         ):
             yield Hit(
                 call.node,
-                "A replaced `__builtins__` is no boundary: `().__class__.__base__.__subclasses__()` reaches everything",
+                "A new `__builtins__` isolates nothing: `().__class__.__base__.__subclasses__()` reaches everything",
             )
 
 
@@ -120,7 +120,7 @@ def tests_beside_completion(flow: Flow) -> Iterator[Hit]:
         if any("C+G" in all_tags(each) for each in call.arguments()):
             yield Hit(
                 call.node,
-                "The completion and what tests it are one program: it can end early, or replace what the tests call",
+                "The completion and its tests are one program: it can exit early, or replace what the tests call",
             )
         elif call.is_any("builtins.exec") and "X" in everything(call.argument(1)) and "G" in everything(call.args[0]):
             yield Hit(
@@ -141,7 +141,7 @@ def zip_of_prefix(flow: Flow) -> Iterator[Hit]:
         if len({ast.unparse(each) for each in call.node.args} & _measured(flow, call.node)) < 2:
             yield Hit(
                 call.node,
-                "`zip` stops at the shorter one: an answer that ends early is compared only as far as it goes",
+                "`zip` stops at the shorter sequence: an answer that ends early is compared only up to its end",
             )
 
 

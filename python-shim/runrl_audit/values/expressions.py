@@ -56,7 +56,7 @@ class Expressions(Facts):
     def _on_Constant(self, node: ast.Constant, frame: Frame) -> Value:
         if node.value is Ellipsis or isinstance(node.value, complex):
             return Value(kind="complex" if isinstance(node.value, complex) else "")
-        value = constant(node.value, _place(node), frame.sure)
+        value = constant(node.value, arithmetic.place(node), frame.sure)
         return value.but(low=-inf, high=inf) if isnan(value.low) else value
 
     def lookup(self, name: str, frame: Frame) -> Value | None:
@@ -120,10 +120,6 @@ class Expressions(Facts):
                 continue
             seen.add(current)
             held = self.heap.get((current, name))
-            if held is None and current != owner:
-                held = None
-            if held is None and (owner, name) in self.heap:
-                held = self.heap[owner, name]
             if held is not None:
                 return held
             if f"{current}.{name}" in self.functions:
@@ -164,9 +160,6 @@ class Expressions(Facts):
         kind = "str" if base.kind == "str" else ""
         return Value(taint=base.taint, kind=kind, via=base.via | index.via, tags=tags)
 
-    def _on_Slice(self, node: ast.Slice, frame: Frame) -> Value:
-        return self._parts(node, frame)
-
     # Operators.
 
     def _on_BinOp(self, node: ast.BinOp, frame: Frame) -> Value:
@@ -176,10 +169,10 @@ class Expressions(Facts):
     def _on_UnaryOp(self, node: ast.UnaryOp, frame: Frame) -> Value:
         value = self.evaluate(node.operand, frame)
         if isinstance(node.op, ast.Not):
-            return arithmetic.truth(value, _place(node)).but(tags=NOTHING)
+            return arithmetic.truth(value, arithmetic.place(node)).but(tags=NOTHING)
         if isinstance(node.op, ast.USub):
             if value.is_const and isinstance(value.const, (int, float)):
-                return constant(-value.const, _place(node), frame.sure)
+                return constant(-value.const, arithmetic.place(node), frame.sure)
             return value.but(low=-value.high, high=-value.low, consts=None, sums=None, fields=NOTHING)
         return value
 
@@ -204,7 +197,3 @@ class Expressions(Facts):
 
     def _on_Call(self, node: ast.Call, frame: Frame) -> Value:
         return self.call(node, frame)
-
-
-def _place(node: ast.AST) -> int:
-    return getattr(node, "lineno", 0) * 100_000 + getattr(node, "col_offset", 0)

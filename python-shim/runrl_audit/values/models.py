@@ -12,7 +12,6 @@ from runrl_audit.values.names import CLOCK, is_llm_call, is_network_call, is_ran
 from runrl_audit.values.regex_models import KEPT, REGEX_METHODS, applied, of_regex
 from runrl_audit.values.value import (
     NOTHING,
-    NUMBERS,
     UNKNOWN,
     Const,
     Value,
@@ -21,7 +20,6 @@ from runrl_audit.values.value import (
     elements,
     everything,
     join,
-    joined,
     mixed,
 )
 
@@ -209,6 +207,3 @@ def _get(flow: Calling, call: Call, name: str) -> Value | None:
     found = found.but(taint=found.taint | receiver.taint)
     result = found if default is None else join(found, default)
     return result.under(receiver.via | mixed(*call.args).via)
-
-
-__all__ = ["NUMBERS", "joined", "result_of"]
