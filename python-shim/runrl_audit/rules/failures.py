@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from runrl_audit.rules.look import catches, handler_names, is_gold, leads_to_reward, live_nodes
+from runrl_audit.rules.look import catches, handler_names, is_gold, live_nodes
 from runrl_audit.rules.rule import Hit, rule
 from runrl_audit.values.flow import Flow
 from runrl_audit.values.value import everything
@@ -49,7 +49,7 @@ def _paid_in(flow: Flow, handler: ast.ExceptHandler) -> Iterator[tuple[ast.AST, 
 def _flows_out(flow: Flow, handler: ast.ExceptHandler, number: float, direct: bool) -> bool:
     """Whether a number of a handler is what is paid: as it is, or as the verdict that decides it."""
     name = getattr(flow.function_of(handler), "name", "").lower()
-    if direct or not leads_to_reward(flow, handler) or any(word in name for word in BAD_WORDS):
+    if direct or not flow.reaches_reward(handler) or any(word in name for word in BAD_WORDS):
         return direct
     consts = [float(each) for _, each in flow.reward.consts or () if isinstance(each, (int, float))]
     return number in consts or (number == 1.0 and flow.reward.high >= 1.0)
@@ -97,7 +97,7 @@ def judge_fails_open(flow: Flow) -> Iterator[Hit]:
     least = _least(flow, 0.0)
     for handler in live_nodes(flow, ast.ExceptHandler):
         for place, number, direct in _paid_in(flow, handler) if _of_judge(flow, handler) else ():
-            if number > least and (direct or leads_to_reward(flow, handler)):
+            if number > least and (direct or flow.reaches_reward(handler)):
                 message = f"A failure of the judge pays {number:g}: a completion that makes the judge fail gains"
                 yield Hit(place, message)
                 break

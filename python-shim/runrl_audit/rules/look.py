@@ -70,11 +70,6 @@ def handler_names(handler: ast.ExceptHandler) -> set[str]:
     }
 
 
-def leads_to_reward(flow: Flow, node: ast.AST) -> bool:
-    """Whether a comparison or call has a say in what is paid."""
-    return flow.reaches_reward(node)
-
-
 def assigned_in(flow: Flow, node: ast.AST, name: str) -> list[ast.expr]:
     """What the function around a node assigns to a variable."""
     return [

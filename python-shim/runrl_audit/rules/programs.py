@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
-from runrl_audit.rules.look import assigned_in, calls_of, leads_to_reward, live_nodes
+from runrl_audit.rules.look import assigned_in, calls_of, live_nodes
 from runrl_audit.rules.rule import Hit, rule
 from runrl_audit.values.facts import Call, own_nodes
 from runrl_audit.values.flow import Flow
@@ -36,9 +36,8 @@ def evaluating_parser(flow: Flow) -> Iterator[Hit]:
         name = next(each for each in EVALUATING_PARSERS if each in call.names)
         if "C" not in everything(call.argument(0)) or (name == "yaml.load" and _is_safe_loader(call)):
             continue
-        shown = EVALUATING_PARSERS[name]
-        what = "imports what the completion names" if "import" in shown else "evaluates Python that is in what it reads"
-        yield Hit(call.node, f"`{shown}` {what}, and it reads text of the completion")
+        what = "imports what the completion names" if "import" in name else "evaluates Python that is in what it reads"
+        yield Hit(call.node, f"`{name.removeprefix('builtins.')}` {what}, and it reads text of the completion")
 
 
 def _is_safe_loader(call: Call) -> bool:
@@ -136,7 +135,7 @@ def zip_of_prefix(flow: Flow) -> Iterator[Hit]:
         given = any(each & {"C", "X"} for each in letters)
         gold = any("G" in each and not each & {"C", "X"} for each in letters)
         strict = call.named.get("strict", Value()).const is True
-        if not (given and gold) or strict or not leads_to_reward(flow, call.node):
+        if not (given and gold) or strict or not flow.reaches_reward(call.node):
             continue
         if len({ast.unparse(each) for each in call.node.args} & _measured(flow, call.node)) < 2:
             yield Hit(
@@ -165,7 +164,7 @@ def equals_of_completion(flow: Flow) -> Iterator[Hit]:
         sides = [flow.value_of(node.left), flow.value_of(node.comparators[0])]
         made = next((side for side in sides if "X" in everything(side)), None)
         other = next((side for side in sides if "X" not in everything(side)), None)
-        if made is None or other is None or all_tags(made) & SHELTERED or not leads_to_reward(flow, node):
+        if made is None or other is None or all_tags(made) & SHELTERED or not flow.reaches_reward(node):
             continue
         if made.kind not in ("str", "int", "float", "bool", "bytes") and ("G" in everything(other) or other.is_const):
             yield Hit(

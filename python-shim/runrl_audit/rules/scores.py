@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from math import inf
 
-from runrl_audit.rules.look import calls_of, leads_to_reward, live_nodes
+from runrl_audit.rules.look import calls_of, live_nodes
 from runrl_audit.rules.rule import Hit, rule
 from runrl_audit.values.arithmetic import place
 from runrl_audit.values.flow import Flow
@@ -55,7 +55,7 @@ def _deciding(flow: Flow) -> int:
 def length_without_bound(flow: Flow) -> Iterator[Hit]:
     """The length of the completion, without a bound or through a wave."""
     for call in calls_of(flow, "math.cos", "math.sin", "numpy.cos", "numpy.sin"):
-        if "length" in all_tags(call.argument(0)) and leads_to_reward(flow, call.node):
+        if "length" in all_tags(call.argument(0)) and flow.reaches_reward(call.node):
             yield Hit(call.node, "The reward is a wave of the length: a longer text can be paid like a short one")
     for paid in flow.paid:
         ends = {paid.reward.high == inf: "grows", paid.reward.high < inf and paid.reward.low == -inf: "falls"}

@@ -106,10 +106,8 @@ def of_container(flow: Calling, call: Call, name: str, frame: Frame, whole: Valu
 
 
 def _views(receiver: Value, name: str, whole: Value) -> Value:
-    inner = elements(receiver)
-    if inner is None and receiver.keys:
-        inner = joined(*(value for _, value in receiver.keys))
-    value = inner if inner is not None else Value(taint=receiver.taint, tags=receiver.tags & {"json", "plain"})
+    value = elements(receiver) or (joined(*(each for _, each in receiver.keys)) if receiver.keys else None)
+    value = value or Value(taint=receiver.taint, tags=receiver.tags & {"json", "plain"})
     key = key_of(receiver)
     if name == "items":
         value = Value(taint=everything(value) | key.taint, kind="tuple", via=whole.via, items=(key, value))

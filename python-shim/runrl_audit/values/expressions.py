@@ -62,9 +62,7 @@ class Expressions(Facts):
     def lookup(self, name: str, frame: Frame) -> Value | None:
         """Returns what a variable may be; None when it is none of the file."""
         current: Frame | None = frame
-        while current is not None:
-            if self.imported and isinstance(current.node, ast.Module):
-                break
+        while current is not None and not (self.imported and isinstance(current.node, ast.Module)):
             if name in current.env and name not in current.shared:
                 return current.env[name]
             current = current.closure
@@ -145,10 +143,9 @@ class Expressions(Facts):
             return self.read_field(key, node).under(base.via)
         if "kwargs" in base.tags and index.texts():
             return joined(*(self.read_field(each, node) for each in index.texts())).under(base.via | index.via)
-        if base.keys is not None and isinstance(key, str):
-            for name, value in base.keys:
-                if name == key:
-                    return value.under(base.via)
+        held = dict(base.keys or ()).get(key) if isinstance(key, str) else None
+        if held is not None:
+            return held.under(base.via)
         if base.items is not None and isinstance(key, int) and -len(base.items) <= key < len(base.items):
             return base.items[key].under(base.via)
         if base.kind == "match":
