@@ -61,13 +61,13 @@ RH108 | warning | truth of an answer | 0, False and ~""~ are answers | ~if expec
 RH127 | warning | pattern made of the answer or completion without ~re.escape~ | ~3.14~ matches ~3x14~; ~.*~ matches all | ~re.match(answer, text)~ | ~re.escape~
 RH149 | high | text of the completion ~==~ a column of numbers | never equal | ~match.group(1) == kwargs["n"]~ | ~str(…)~ or ~int(…)~
 ## Failures
-RH113 | high | a broad ~except~ that gives more than the least reward | crashing is worth it | ~except Exception: return 0.1~ | return the least
+RH113 | high | a broad ~except~ that gives more than the least reward | a completion that raises gains | ~except Exception: return 0.1~ | return the least
 RH151 | high | an answer of the row that is missing or cannot be read is paid more than the least | such rows pay anything | ~if gold is None: return 1.0~ | ~raise~
 RH114 | warning | ~except:~ or ~except BaseException~ that does not raise again | swallows time limits | ~except: return 0.0~ | ~except Exception~
 ## Judges
 RH120 | warning | first match in the judge's text | it quotes the completion first | ~re.search("Score: (\\d)", out)~ | the last, anchored; JSON
 RH121 | high | a word is looked for anywhere in the judge's text | ~INCORRECT~ has ~CORRECT~ | ~"yes" in out~ | ~out.strip() == "yes"~
-RH122 | high | a judge that fails or cannot be read is paid | breaking it is worth it | ~except Timeout: return 0.5~ | let it raise
+RH122 | high | a judge that fails or cannot be read is paid | a completion that breaks it gains | ~except Timeout: return 0.5~ | let it raise
 ## Patterns
 RH124 | warning | a format tested by ~re.match~ without end, or ~^…$~ with MULTILINE (info: ~.*~ across tags with DOTALL) | junk passes | ~re.match("<a>.*</a>", text)~ | ~fullmatch~, ~[^<]+~
 RH126 | high | a pattern that takes exponential or high polynomial time (measured in your interpreter) | a completion hangs the grader | ~(a+)+$~ | rewrite it, limit the length
@@ -80,7 +80,7 @@ RH138 | warning | a variable of the module that calls change (info: a cache, or 
 RH139 | high | a mutable class attribute or default that is changed | episodes share it | ~history = []~ in the class | make it in ~setup~
 RH140 | high | a cache whose key lacks what decides | one row's score in another | ~CACHE[completion]~ | all fields in the key
 ## Environments
-RH147 | warning | no counter of steps; a constant seed | endless episodes; what won once wins always | ~random.Random(42)~ | a limit in ~self~; seeds of the row
+RH147 | warning | no counter of steps; a constant seed | endless episodes; what wins once wins every time | ~random.Random(42)~ | a limit in ~self~; seeds of the row
 ## Comments
 RH150 | warning | an ~ignore~ comment without rules, without a reason, or with an unknown rule | it ignores nothing | ~# runrl: ignore~ | rules and a reason
 `;

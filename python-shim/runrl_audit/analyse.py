@@ -24,6 +24,14 @@ from runrl_audit.values.flow import Flow
 from runrl_audit.values.names import CODE_RUNS, PROCESS_CALLS, is_llm_call, is_network_call
 from runrl_audit.values.value import everything
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+JUDGES = frozenset({"openai", "anthropic", "litellm", "dspy"})
+COMMENTS = Rule(
+    "RH150", "warning", "write `# runrl: ignore[RULE] reason` in the line of the finding", (), lambda _: iter(())
+)
 MOST_MATCHES_OF_A_RULE = 20
 DEEPEST = 20_000
 
@@ -65,8 +73,6 @@ def _analysed(source: str, name: str | None, field_types: dict[str, dict[str, in
         "error": None,
         "matches": found,
         **mine(flow, source, file),
-        "imports": _imports(tree),
-        "interpreter": sys.executable,
         "executesCompletion": any(
             call.is_any("builtins.exec", "builtins.eval") and "C" in everything(call.argument(0)) for call in flow.calls
         ),
@@ -76,7 +82,7 @@ def _analysed(source: str, name: str | None, field_types: dict[str, dict[str, in
             for call in flow.calls
         ),
         "asksJudge": any(is_llm_call(each) or is_network_call(each) for call in flow.calls for each in call.names)
-        or bool({each.partition(".")[0] for each in _imports(tree)} & {"openai", "anthropic", "litellm", "dspy"}),
+        or not JUDGES.isdisjoint(_imports(tree)),
     }
 
 
@@ -139,27 +145,16 @@ def _about_ignores(ignores: list[Ignore]) -> list[dict[str, object]]:
             continue
         row, start, end = each.at
         place = {"line": row, "column": start + 1, "endLine": row, "endColumn": end + 1}
-        found.append({
-            "rule": "RH150",
-            "severity": "warning",
-            "place": place,
-            "message": message,
-            "fix": "write `# runrl: ignore[RULE] reason` in the line of the finding",
-            "confidence": "high",
-            "classes": [],
-            "ignored": None,
-        })  # fmt: skip
+        found.append(_match(COMMENTS, Hit(ast.Pass(), message), place, []))
     return found
 
 
-def _imports(tree: ast.Module) -> list[str]:
-    found: set[str] = set()
+def _imports(tree: ast.Module) -> Iterator[str]:
+    """The packages that a file imports."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-    return sorted(found)
+        names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        yield from (name.partition(".")[0] for name in names)
 
 
 def _syntax_error(error: SyntaxError) -> dict[str, object]:

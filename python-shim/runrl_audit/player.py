@@ -14,7 +14,6 @@ import sys
 from runrl_audit.listening import source
 from runrl_audit.listening.own import Own
 from runrl_audit.playing.episodes import play
-from runrl_audit.playing.everywhere import everywhere
 from runrl_audit.playing.jumps import jumps
 from runrl_audit.playing.rounds import rounds
 from runrl_audit.playing.seek import seek
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_PROGRAMS = {"": seek, "jumps": jumps, "rounds": rounds, "everywhere": everywhere}
+_PROGRAMS = {"": seek, "jumps": jumps, "rounds": rounds}
 
 
 def player_of(path: str, class_name: str) -> Callable[..., float]:

@@ -39,6 +39,7 @@ def load_redirected(name: str, path: str, port: int, environment: Mapping[str, s
     """
     os.environ.update(environment)
     judge = Judge(port)
+    os.environ["NO_PROXY"] = os.environ["no_proxy"] = "*"  # the judge is the only way there is
     _redirect_stdlib(judge)
     _cut_sleeps_short()  # before clients are imported, which may take `sleep` by its name
     redirect_clients.redirect(judge, clients)
@@ -66,10 +67,10 @@ def _redirect_stdlib(judge: Judge) -> None:
     made: Callable[..., http.client.HTTPResponse] = http.client.HTTPConnection.getresponse
 
     def getresponse(self: Any) -> http.client.HTTPResponse:
+        timeout = self.sock.gettimeout() if self.sock else None
         response = made(self)
         if response.getheader(_SILENT) is not None:
-            timeout = self.timeout
-            be_silent(socket.getdefaulttimeout() if timeout is _DEFAULT else timeout)
+            be_silent(timeout)
         return response
 
     for each in (http.client.HTTPConnection, http.client.HTTPSConnection):

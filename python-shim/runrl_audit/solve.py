@@ -4,6 +4,9 @@ A text is run; where something that a comparison saw stands in it, in whatever w
 compared with is put in its place. Texts that raise the reward, or under which a comparison comes out that never did,
 are kept and gone on from.
 
+A `free` search is for texts that are paid without the answer: what only the row knows is put nowhere, and texts are
+composed of words and templates of the source instead.
+
 All calls are made in one process, which they may change: what is found here is a candidate, nothing more, and is tried
 again by the host as any other completion.
 """
@@ -18,6 +21,7 @@ from runrl_audit.listening.notes import Notes
 from runrl_audit.listening.own import Own
 from runrl_audit.searching.beside import Beside, Overdue, alarms, answer
 from runrl_audit.searching.clock import Clock
+from runrl_audit.searching.recipes import by_turns, composed, secrets_of
 from runrl_audit.searching.steps import FILLER, MEANT, Steps
 from runrl_audit.searching.things import Things, examples
 
@@ -35,8 +39,16 @@ if TYPE_CHECKING:
         seeds: list[str]
         prompts: list[str]
         seconds: float
+        calls: int
         per_call: float
         seed: int
+        free: Free | None
+
+    class Free(TypedDict):
+        """What texts are made of that say nothing of the row."""
+
+        tokens: list[str]
+        templates: list[str]
 
 
 _LONGEST = 6_000
@@ -50,8 +62,6 @@ _DRAWS = 40
 _FEW_DRAWS = 5
 #: Once this is paid, the search goes on for a small part of its time.
 _FULL = 1.0
-#: Seconds that a call stands for, with what it takes to make the next text.
-_CALL_S = 0.0004
 
 
 def solver(path: str, function: str | None, completion_format: str, columns: str = "auto") -> Callable[..., float]:
@@ -90,16 +100,19 @@ class Search:
         self.row = row
         self.task = task
         self.steps = Steps()
-        self.things = Things(json.loads(row), "\n".join(task["prompts"]))
+        self.free = task["free"]
+        self.things = None if self.free else Things(json.loads(row), "\n".join(task["prompts"]))
+        self.secrets = [text for text in map(_plain, secrets_of(json.loads(row))) if text] if self.free else []
         self.random = random.Random(task["seed"])
         self.tried: set[str] = set()
         self.paid: dict[str, float] = {}
         self.seen: set[tuple[Any, ...]] = set()
         self.kept: list[tuple[Rank, Iterator[str]]] = []
+        self.texts: list[str] = []
         self.noisy = False
         self.calls = 0
-        self.clock = Clock(_CALL_S)
-        self.overdue = 0
+        self.clock = Clock(task["seconds"] / task["calls"])
+        self.overdue: list[str] = []
         self.best = float("-inf")
 
     def run(self) -> None:
@@ -121,14 +134,14 @@ class Search:
             self._try(seed, is_seed=True)
             if self.clock.now() > begun + seconds:
                 return
-        while self.kept and self.overdue < _MOST_OVERDUE:
+        while self.kept and len(self.overdue) < _MOST_OVERDUE:
             part = 0.25 if self.best >= _FULL else 1
             if self.clock.now() > begun + part * seconds:
                 return
             self._step()
 
     def found(self) -> dict[str, object]:
-        """Returns the best texts, those that say least besides first among equals, and how many calls were made."""
+        """Returns the best texts (of equal ones those first that say least besides), how many calls, and what hung."""
 
         def order(item: tuple[str, float]) -> tuple[float, int, int, str]:
             # A filler is nothing that an answer says.
@@ -139,7 +152,7 @@ class Search:
         full = [item for item in best[_MOST_BEST:] if round(item[1], 9) == round(best[0][1], 9)]
         longest = [item for item in full if not FILLER.search(item[0]) and len(item[0]) <= _LONG]
         most = sorted(longest, key=lambda item: (-len(item[0]), item[0]))[:_MOST_LONG]
-        return {"best": best[:_MOST_BEST] + most, "calls": self.calls}
+        return {"best": best[:_MOST_BEST] + most, "calls": self.calls, "overdue": self.overdue}
 
     def _step(self) -> None:
         # What was kept last led on; what is paid most is worth as much; the rest has its turn.
@@ -180,8 +193,21 @@ class Search:
         if reward is not None:
             self.paid[text] = reward
         if (is_new or is_seed or rank[0] > self.best) and len(self.kept) < _MOST_KEPT:
-            self.kept.append((rank, _in_turn(self.steps.of(text, notes), self.things.moves(text))))
+            self.kept.append((rank, by_turns([self._steps(text, notes), self._moves(text)])))
+            self.texts.append(text)
         self.best = max(self.best, rank[0])
+
+    def _steps(self, text: str, notes: Notes) -> Iterator[str]:
+        """Texts that a call says to try; of a free search those that add nothing of what the row holds."""
+        old = _plain(text)
+        secrets = [secret for secret in self.secrets if secret not in old]
+        return (made for made in self.steps.of(text, notes) if not any(each in _plain(made) for each in secrets))
+
+    def _moves(self, text: str) -> Iterator[str]:
+        if self.things is not None:
+            return self.things.moves(text)
+        assert self.free is not None
+        return composed(text, self.free["tokens"], self.free["templates"], self.texts)
 
     def _call(self, text: str, draw: int) -> tuple[float | None, Notes]:
         notes = Notes()
@@ -192,7 +218,7 @@ class Search:
         try:
             return self.beside.timed(self.row, text, self.task["per_call"]), notes
         except Overdue:
-            self.overdue += 1
+            self.overdue.append(text)
             return None, notes
         finally:
             source.listen(None)
@@ -206,11 +232,5 @@ def _reach(notes: Notes) -> tuple[int, int]:
     return len(places), len(good) + notes.shared
 
 
-def _in_turn(one: Iterator[str], other: Iterator[str]) -> Iterator[str]:
-    """Yields what two give, one of each in turn, and then what is left of either."""
-    for first in one:
-        yield first
-        second = next(other, None)
-        if second is not None:
-            yield second
-    yield from other
+def _plain(text: str) -> str:
+    return text.strip().lower()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import importlib
 import json
 import os
 import socket
@@ -13,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import resources
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +93,7 @@ def mended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "sleep", time.sleep)
     monkeypatch.setattr(asyncio, "sleep", asyncio.sleep)
     monkeypatch.setattr(redirect_clients, "_DONE", set())
-    for name in ("HTTP_PROXY", "http_proxy", "JUDGE_KEY"):
+    for name in ("HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy", "JUDGE_KEY"):
         monkeypatch.setenv(name, "")
         monkeypatch.delenv(name)
 
@@ -266,111 +268,62 @@ def test_both_generations_of_httpx(
         module.HTTPTransport().handle_request(_Request("https://a.example.org/"))
 
 
-class _Retry:
-    raise_on_status = True
-
-    def __init__(self, total: Any = 3, again: tuple[int, ...] = ()) -> None:
-        self.total, self.again = total, again
-
-    def is_retry(self, method: str, status: int) -> bool:
-        return bool(self.total) and status in self.again
-
-    @classmethod
-    def from_int(cls, retries: Any) -> _Retry:
-        return retries if isinstance(retries, cls) else cls(3 if retries is None else retries)
-
-
-class _Timeout:
-    def __init__(self, total: float | None = None, read: float | None = None) -> None:
-        self.total, self.read = total, read
-
-    @property
-    def read_timeout(self) -> float | None:
-        if self.total is not None:
-            raise RuntimeError("the clock was never started")
-        return self.read
-
-
-def fake_urllib3() -> Any:
-    class PoolManager:
-        def __init__(self, **options: Any) -> None:
-            self.connection_pool_kw = options
-
-    class HTTPConnectionPool:
-        timeout = _Timeout(7.0)
-        retries = None
-
-    def answer(body: Any, headers: Any, status: int, preload_content: bool) -> Any:
-        return SimpleNamespace(status=status, data=body.read(), headers=headers)
-
-    names = ("ReadTimeoutError", "ProtocolError", "MaxRetryError", "ResponseError")
-    errors = SimpleNamespace(**{name: kind(name) for name in names})
-    return SimpleNamespace(
-        PoolManager=PoolManager,
-        HTTPConnectionPool=HTTPConnectionPool,
-        HTTPResponse=answer,
-        Retry=_Retry,
-        exceptions=errors,
-    )
-
-
-def test_urllib3_by_its_manager_and_by_its_pools(
-    server: Server, judge: redirect.Judge, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    module = fake_urllib3()
-    monkeypatch.setitem(sys.modules, "urllib3", module)
+@pytest.fixture
+def vendored(judge: redirect.Judge, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """`requests` and `urllib3` as pip brings them, which comes with Python."""
+    (wheel,) = (resources.files("ensurepip") / "_bundled").glob("pip-*.whl")  # type: ignore[attr-defined]
+    monkeypatch.syspath_prepend(str(wheel))
+    requests = importlib.import_module("pip._vendor.requests")
+    urllib3 = importlib.import_module("pip._vendor.urllib3")
+    before = urllib3.util.connection.create_connection, urllib3.connection.HTTPSConnection.connect
+    monkeypatch.setitem(sys.modules, "urllib3", urllib3)
     redirect_clients.redirect(judge, [])
-    manager, pool = module.PoolManager(timeout=60.0), module.HTTPConnectionPool()
-    assert manager.urlopen("POST", "https://a.example.org/v1/x", body="{}").data == server.body
+    yield SimpleNamespace(requests=requests, urllib3=urllib3)
+    urllib3.util.connection.create_connection, urllib3.connection.HTTPSConnection.connect = before
+
+
+def test_urllib3_by_its_manager_and_by_its_pools(server: Server, vendored: Any) -> None:
+    urllib3 = vendored.urllib3
+    errors, manager = urllib3.exceptions, urllib3.PoolManager(timeout=SOON)
+    pool = urllib3.HTTPSConnectionPool("a.example.org", timeout=SOON)
+    assert manager.request("POST", "https://a.example.org/v1/x", body="{}").data == server.body
     assert pool.urlopen("POST", "/v1/y", b"{}").data == server.body
     assert [path for _, path, _ in server.asked] == ["/v1/x", "/v1/y"]
     server.status = 503
-    assert manager.urlopen("POST", "https://a.example.org/").status == 503
-    with pytest.raises(module.exceptions.MaxRetryError, match="too many 503"):
-        manager.urlopen("POST", "/", retries=_Retry(3, (503,)))
+    assert manager.request("POST", "https://a.example.org/").status == 503
+    again = urllib3.Retry(2, status_forcelist=(503,), allowed_methods=None)
+    with pytest.raises(errors.MaxRetryError, match="too many 503"):
+        manager.request("POST", "https://a.example.org/", retries=again)
     server.status = 0
-    with pytest.raises(module.exceptions.MaxRetryError):
-        manager.urlopen("POST", "https://a.example.org/")
-    with pytest.raises(module.exceptions.ProtocolError):
-        manager.urlopen("POST", "https://a.example.org/", retries=False)
+    with pytest.raises(errors.MaxRetryError):
+        manager.request("GET", "http://a.example.org/", retries=1)
     server.status, server.headers = 200, {"x-runrl-silent": "1"}
-    for each in (manager.urlopen, pool.urlopen, module.PoolManager(timeout=_Timeout(read=60.0)).urlopen):
-        with pytest.raises(module.exceptions.ReadTimeoutError):
-            each("POST", "/", retries=False)
+    for each in (manager, urllib3.PoolManager(timeout=urllib3.Timeout(connect=SOON, read=60.0))):
+        with pytest.raises(errors.ReadTimeoutError):
+            each.request("POST", "https://a.example.org/", retries=False)
 
 
-def test_requests_with_a_session_that_tries_again(
-    server: Server, judge: redirect.Judge, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Response:
-        def __init__(self) -> None:
-            self.headers: dict[str, str] = {}
-
-    class HTTPAdapter:
-        max_retries = _Retry(0)
-
-    errors = SimpleNamespace(**{name: kind(name) for name in ("ReadTimeout", "ConnectionError", "RetryError")})
-    module: Any = SimpleNamespace(
-        adapters=SimpleNamespace(HTTPAdapter=HTTPAdapter), Response=Response, exceptions=errors
-    )
-    monkeypatch.setitem(sys.modules, "requests", module)
-    redirect_clients.redirect(judge, [])
-    asked = SimpleNamespace(method="POST", url="https://a.example.org/v1/x", headers={}, body='{"text": "é"}')
-    adapter: Any = HTTPAdapter()
-    response = adapter.send(asked, timeout=(3, 20), stream=False)
-    assert (response.status_code, response.raw.read(), response.encoding) == (200, server.body, "utf-8")
-    assert server.asked[0][2] == asked.body.encode()
-    server.status = 429
-    assert adapter.send(asked).status_code == 429
-    adapter.max_retries = _Retry(4, (429,))
-    with pytest.raises(errors.RetryError):
-        adapter.send(asked)
-    server.status = 0
-    with pytest.raises(errors.ConnectionError):
-        adapter.send(asked)
-    server.status, server.headers = 200, {"x-runrl-silent": "1"}
-    with pytest.raises(errors.ReadTimeout):
-        adapter.send(asked, timeout=(3, 60))
+def test_requests_with_a_session_that_tries_again(server: Server, vendored: Any) -> None:
+    requests = vendored.requests
+    with requests.Session() as session:
+        session.trust_env = False
+        url = "https://a.example.org/v1/x"
+        response = session.post(url, json={"text": "é"}, timeout=(3, 20))
+        assert (response.status_code, response.json()) == (200, {"said": "yes"})
+        assert json.loads(server.asked[0][2]) == {"text": "é"}
+        server.status = 429
+        assert session.post(url, timeout=SOON).status_code == 429
+        again = vendored.urllib3.Retry(2, status_forcelist=(429,), allowed_methods=None)
+        session.mount("https://", requests.adapters.HTTPAdapter(max_retries=again))
+        with pytest.raises(requests.exceptions.RetryError):
+            session.post(url, timeout=SOON)
+        session.mount("https://", requests.adapters.HTTPAdapter())
+        server.status = 0
+        with pytest.raises(requests.exceptions.ConnectionError):
+            session.post(url, timeout=SOON)
+        server.status, server.headers = 200, {"x-runrl-silent": "1"}
+        with pytest.raises(requests.exceptions.ReadTimeout):
+            session.post(url, timeout=(3, 60))
 
 
 def test_aiohttp_asks_the_judge_by_the_proxy(judge: redirect.Judge, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -393,9 +346,11 @@ def test_aiohttp_asks_the_judge_by_the_proxy(judge: redirect.Judge, monkeypatch:
 
 
 def test_a_client_is_redirected_once(judge: redirect.Judge, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = fake_urllib3()
-    monkeypatch.setitem(sys.modules, "urllib3", module)
-    redirect_clients.redirect(judge, [])
-    first = module.PoolManager.urlopen
-    redirect_clients.redirect(judge, ["urllib3"])
-    assert module.PoolManager.urlopen is first
+    class ClientSession:
+        _request = None
+
+    monkeypatch.setitem(sys.modules, "aiohttp", SimpleNamespace(ClientSession=ClientSession))
+    redirect_clients.redirect(judge, ["no_such_client"])
+    first = ClientSession._request
+    redirect_clients.redirect(judge, ["aiohttp"])
+    assert ClientSession._request is first is not None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from runrl_audit.playing.rounds import rounds
-from runrl_audit.playing.understood import understood
 
 
 class Form:
@@ -81,16 +80,3 @@ def test_rounds_are_found_some_steps_away_among_much_that_is_not_understood() ->
         assert [action.split()[0] for action in best["round"]] == ["take", "put"]
         # What was brought is counted: each round comes nearer to an end.
         assert best["still"] is not counts
-
-
-def test_what_is_answered_as_rubbish_is_left_out() -> None:
-    start = Flat()
-    start.setup(things=["cup"])
-    moves = ["go desk", "go desk ", "take cup", "put cup"]
-    assert understood(start, ["fly up", *moves, "go nowhere"], {".turns"}, float("inf")) == [
-        "go desk",
-        "take cup",
-        "put cup",
-    ]
-    # Without anything that is answered otherwise nothing is known of any.
-    assert understood(start, ["fly up", "run"], {".turns"}, float("inf")) == ["fly up", "run"]

@@ -220,7 +220,15 @@ def test_a_right_answer_is_found(name: str, tmp_path: Path) -> None:
     search = Search(
         Beside(str(file)),
         json.dumps(row),
-        {"seeds": ["", "7301", "zqaa"], "prompts": [], "seconds": 4.0, "per_call": 0.5, "seed": 1},
+        {
+            "seeds": ["", "7301", "zqaa"],
+            "prompts": [],
+            "seconds": 4.0,
+            "calls": 10_000,
+            "per_call": 0.5,
+            "seed": 1,
+            "free": None,
+        },
     )
     search.run()
     (text, reward), *_ = search.found()["best"]  # type: ignore[misc]

@@ -5,7 +5,6 @@ import type { RowExplorer } from '../../src/check/policies/actions/row-moves.ts'
 import type { Space } from '../../src/check/policies/actions/space.ts';
 import { commonVerbs, verbOf } from '../../src/check/policies/actions/verbs.ts';
 import { noWords } from '../../src/check/policies/actions/words.ts';
-import { writings } from '../../src/check/policies/attacks/named.ts';
 import { asRegExp, claimOf, readBack } from '../../src/check/policies/attacks/read-back.ts';
 import { paidRounds } from '../../src/check/policies/attacks/rounds.ts';
 import type { Direct } from '../../src/check/policies/play/direct.ts';
@@ -68,11 +67,10 @@ describe('things of several words', () => {
 const stairs = {
   ask: (request: string) => {
     const { rows } = JSON.parse(request) as {
-      rows: { fields: { prompt: string }; before: string[]; not: string[] }[];
+      rows: { fields: { prompt: string }; not: string[] }[];
     };
     return Promise.resolve(
-      rows.map(({ fields, before, not }) => {
-        if (before.length > 0) return { actions: before, learned: [] };
+      rows.map(({ fields, not }) => {
         const actions = not.includes('anew') ? Array(Number(fields.prompt)).fill('go') : ['anew 1', 'go'];
         return { actions: not.includes('go') ? null : actions, learned: [] };
       }),
@@ -95,7 +93,7 @@ describe('a search over states', () => {
 });
 
 describe('what programs beside the class find', () => {
-  const asked: { kind: string; names?: string[]; rows: { actions: string[] }[] }[] = [];
+  const asked: { kind: string; rows: { actions: string[] }[] }[] = [];
   const found = (answer: unknown): Seeker => {
     const ask = (request: string) => {
       asked.push(JSON.parse(request));
@@ -105,21 +103,12 @@ describe('what programs beside the class find', () => {
   };
   const rows = [row('boil rice, fry onions'), row('b', 1)];
 
-  it('is a tampering only where a name was hidden', async () => {
-    const lists = [true, false].map((hidden) => ({ actions: ['set _x 1', 'end'], hidden, return: 1 }));
-    const attacks = await writings(found(lists), rows, ['_x']);
-    expect(attacks.map(({ rule, isTampering }) => [rule, isTampering])).toEqual([
-      ['F13', true],
-      ['F13', false],
-    ]);
-    expect(asked.at(-1)).toMatchObject({ kind: 'writes', names: ['_x'] });
-    expect(asked.at(-1)?.rows.map(({ actions }) => actions.includes('fry onions'))).toEqual([true, false]);
-  });
-
   it('is gone round on its own row, after what comes before it', async () => {
     const round = { before: ['up'], round: ['undo', 'up'], rate: 0.1, still: true };
     const [attack] = await paidRounds(found([{ best: round }, { best: null }]), rows, new Map());
     expect(attack?.rule).toBe('F11');
+    expect(asked.at(-1)?.kind).toBe('rounds');
+    expect(asked.at(-1)?.rows[0]?.actions).toContain('fry onions');
     const policy = attack?.policy(rows[0] as CheckRow);
     expect([0, 1, 2, 3].map((step) => policy?.({ step } as View))).toEqual(['up', 'undo', 'up', 'undo']);
     expect(attack?.policy(rows[1] as CheckRow)).toBeNull();

@@ -63,15 +63,8 @@ def install(own: Own) -> None:
 
 def functions() -> dict[str, Callable[..., Any]]:
     """What rewritten code calls, by the names that it calls."""
-    found: dict[str, Callable[..., Any]] = {
-        "pair": _pair,
-        "operand": _operand,
-        "call": _call,
-        "item": _item,
-        "len": _len,
-        "match": _match,
-    }
-    return {f"{_PREFIX}{name}__": function for name, function in found.items()}
+    found: tuple[Callable[..., Any], ...] = (_pair, _operand, _call, _item, _len, _match)
+    return {f"{_PREFIX}{function.__name__[1:]}__": function for function in found}
 
 
 def _alternatives(pattern: ast.pattern) -> list[ast.pattern]:
@@ -137,32 +130,23 @@ class Rewrite(ast.NodeTransformer):
             return node
         return self._made("call", [ast.Constant(name), node.func, *node.args], node, node.keywords)
 
-    def visit_arg(self, node: ast.arg) -> ast.AST:
-        return node  # annotations stay as they are
+    def _as_it_is(self, node: ast.AST) -> ast.AST:
+        return node
+
+    visit_arg = visit_TypeAlias = _as_it_is  # annotations
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         node.value = self.visit(node.value) if node.value is not None else None
         return node
 
-    def _function(self, node: Any) -> ast.AST:
-        returns, node.returns = node.returns, None
-        parameters = getattr(node, "type_params", None)
-        if parameters:
-            node.type_params = []
+    def _function(self, node: Any) -> Any:
+        kept = {name: getattr(node, name, None) for name in ("returns", "type_params")}
+        vars(node).update({name: [] if isinstance(each, list) else None for name, each in kept.items()})
         self.generic_visit(node)
-        node.returns = returns
-        if parameters:
-            node.type_params = parameters
-        return node  # type: ignore[no-any-return]
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        return self._function(node)
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
-        return self._function(node)
-
-    def visit_TypeAlias(self, node: ast.AST) -> ast.AST:
+        vars(node).update(kept)
         return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = _function
 
     def visit_Match(self, node: ast.Match) -> ast.AST:
         self.generic_visit(node)

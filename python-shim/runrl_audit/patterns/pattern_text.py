@@ -182,7 +182,6 @@ class Generator:
         self.place = place
         self.mark = mark
         self.groups: dict[int, str] = {}
-        self.marked = False
 
     def text(self, pattern: Any) -> str:
         """Returns the text of a pattern."""
@@ -236,7 +235,6 @@ class Generator:
             if least > len("yes"):
                 text += self._sequence(value[3], before)
             self.groups[value[0]] = text
-        self.marked = True
         return text
 
     def _repeated(self, value: Any, before: str) -> str:

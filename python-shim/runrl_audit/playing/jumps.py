@@ -26,6 +26,7 @@ _MOST_FORMS = 24
 _MOST_MOVES = 120
 _MOST_GOALS = 30
 _MOST_ENDS = 4
+_HOLDERS = (list, tuple, set, frozenset, dict)
 _CLOSING = re.compile(r"\W*(?:\w+\W+)?(?:done|stop|finish|submit|end|arrive|here|deliver|look)", re.IGNORECASE)
 
 
@@ -165,37 +166,30 @@ def _containers(value: Any, depth: int = 0) -> Iterator[Any]:
 
 
 def _as_graph(value: Any) -> Graph:
-    if isinstance(value, dict):
-        inside = {str(key): list(map(str, _scalars(each))) for key, each in value.items() if _holds(each)}
-        return {key: [name for name in names if name in inside and name != key] for key, names in inside.items()}
     graph: Graph = {}
-    for each in value:
+    if isinstance(value, dict):
+        graph = {str(key): list(_names(each)) for key, each in value.items() if isinstance(each, _HOLDERS)}
+    for each in value if isinstance(value, list) else ():
         # A pair is gone both ways; an object has its own name first.
-        parts = list(map(str, _scalars(each)))
-        if isinstance(each, (list, tuple)) and 2 <= len(parts) <= 3:
-            graph.setdefault(parts[0], []).append(parts[1])
-            graph.setdefault(parts[1], []).append(parts[0])
-        elif isinstance(each, dict) and len(parts) > 1:
-            graph[parts[0]] = parts[1:]
+        first, *others = *_names(each), ""
+        if isinstance(each, (list, tuple)) and 2 <= len(others) <= 3:
+            graph.setdefault(first, []).append(others[0])
+            graph.setdefault(others[0], []).append(first)
+        elif isinstance(each, dict) and len(others) > 1:
+            graph[first] = others
     return {key: [name for name in names if name in graph and name != key] for key, names in graph.items()}
 
 
-def _holds(value: Any) -> bool:
-    return isinstance(value, (list, tuple, set, frozenset, dict))
-
-
-def _scalars(value: Any, depth: int = 0) -> Iterator[Any]:
-    """Texts and numbers inside of a value, keys that hold a number among them: a distance by its place."""
+def _names(value: Any) -> Iterator[str]:
+    """Texts and numbers inside of a value; of a number with a name, a distance by its place, the name."""
     if isinstance(value, dict):
         for key, each in value.items():
-            if not _holds(each) and not isinstance(each, str):
-                yield key
-            yield from _scalars(each, depth + 1)
-    elif _holds(value) and depth < 4:
+            yield from (str(key),) if isinstance(each, (int, float)) else _names(each)
+    elif isinstance(value, _HOLDERS):
         for each in value:
-            yield from _scalars(each, depth + 1)
+            yield from _names(each)
     elif isinstance(value, (str, int)):
-        yield value
+        yield str(value)
 
 
 def _says(text: str, place: str) -> bool:

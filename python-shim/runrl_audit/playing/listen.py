@@ -14,6 +14,7 @@ from runrl_audit.listening import source
 from runrl_audit.playing.asked import MARK, NUMBERS, WORDS, Asked
 from runrl_audit.playing.episodes import settled
 from runrl_audit.searching.clock import STEPS
+from runrl_audit.searching.recipes import by_turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,12 +102,6 @@ def in_order(action: str) -> str:
 def marks_of(action: str) -> list[str]:
     """The places of an action, each once."""
     return list(dict.fromkeys(MARK.findall(action)))
-
-
-def by_turns(lists: list[Iterator[str]]) -> Iterator[str]:
-    """One of each by turns."""
-    for turn in itertools.zip_longest(*lists):
-        yield from (each for each in turn if each is not None)
 
 
 def compared(start: Any, action: str, texts: Iterable[str] = ()) -> list[tuple[str, str, str]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import copy
 import itertools
+import math
 
 from runrl_audit.playing.episodes import begun, settled, step_of, tried
 from runrl_audit.playing.listen import asked_in, learned_by, marks_of, shapes_by
-from runrl_audit.playing.seek import change_of, dull_parts, first_word, key_of, parts_of, text_of
-from runrl_audit.playing.understood import understood
+from runrl_audit.playing.seek import Search, change_of, parts_of, text_of
 from runrl_audit.searching.clock import STEPS
 
 TYPE_CHECKING = False
@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-# Steps before what is paid, and states that are gone on from.
-_MOST_BEFORE = 6
-_MOST_STATES = 60
+_MOST_STEPS = 20_000
+# Paid steps after which rounds are looked for.
 _MOST_PRIZES = 16
 # Rounds that are no luck.
 _ROUNDS = 7
@@ -48,13 +47,13 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], seed: int, seconds: fl
         return None
     start = ready[0]
     asked = [each for each in dict.fromkeys([*row["actions"], *learned_by(start, row)]) if not marks_of(each)]
-    dull = dull_parts(start, asked)
-    actions = understood(start, asked, dull, STEPS.now() + seconds / 6)
+    search = Search(start, asked, {"steps": _MOST_STEPS, "seconds": seconds / 2}, enough=math.inf)
+    actions, dull = [*search.actions, *search.short], search.dull
     known = shapes_by(start, row.get("calls", []))
     shapes = [each for places in _PLACES for each in known.get(places, [])[:_MOST_SHAPES]]
     best: tuple[float, bool, list[str], list[str]] | None = None
-    prizes = [*_along(start, row.get("way") or []), *_prizes(start, actions, dull, STEPS.now() + seconds / 2)]
-    for instance, before, prize in prizes:
+    for instance, before in [*_along(start, row.get("way") or []), *search.paid[:_MOST_PRIZES]]:
+        prize = before[-1]
         # What can be done where it was paid is known best there.
         here = [*asked_in(instance, shapes, []), *actions]
         for others in _before(list(dict.fromkeys(here)), prize):
@@ -70,7 +69,7 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], seed: int, seconds: fl
     return None if best is None else {"rate": best[0], "still": best[1], "before": best[2], "round": best[3]}
 
 
-def _along(start: Any, way: list[str]) -> Iterator[tuple[Any, list[str], str]]:
+def _along(start: Any, way: list[str]) -> Iterator[tuple[Any, list[str]]]:
     """Steps of a known way that are paid before its end: what nobody finds by chance is paid there, too."""
     for at, action in enumerate(way):
         after = tried(start, action)
@@ -78,7 +77,7 @@ def _along(start: Any, way: list[str]) -> Iterator[tuple[Any, list[str], str]]:
             return
         start = after[0]
         if after[1]["reward"] > 1e-6:
-            yield start, way[: at + 1], action
+            yield start, way[: at + 1]
 
 
 def _before(actions: list[str], prize: str) -> Iterator[list[str]]:
@@ -87,32 +86,6 @@ def _before(actions: list[str], prize: str) -> Iterator[list[str]]:
     yield from ([action] for action in actions if action != prize)
     few = [action for action in sorted(actions, key=len) if action != prize][:_MOST_THREE]
     yield from map(list, itertools.permutations(few, 2))
-
-
-def _prizes(start: Any, actions: list[str], dull: set[str], until: float) -> Iterator[tuple[Any, list[str], str]]:
-    """Steps that are paid and end nothing, each kind of them a few times: the state after, the way to it, the step."""
-    seen = {key_of(start, dull)}
-    kinds: dict[str, int] = {}
-    level: list[tuple[Any, list[str]]] = [(start, [])]
-    for _ in range(_MOST_BEFORE):
-        after: list[tuple[Any, list[str]]] = []
-        for instance, path in level[:_MOST_STATES]:
-            for action in actions:
-                if STEPS.now() > until or sum(kinds.values()) >= _MOST_PRIZES:
-                    return
-                done = tried(instance, action)
-                if done is None:
-                    continue
-                other, step = done
-                kind = first_word(action)
-                if step["reward"] > 1e-6 and not step["done"] and kinds.get(kind, 0) < 2:
-                    kinds[kind] = kinds.get(kind, 0) + 1
-                    yield other, [*path, action], action
-                key = key_of(other, dull)
-                if not step["done"] and key not in seen:
-                    seen.add(key)
-                    after.append((other, [*path, action]))
-        level = after
 
 
 def _comes_back(start: Any, round_: list[str], dull: set[str]) -> bool:

@@ -12,7 +12,7 @@ import itertools
 import random
 import re
 
-from runrl_audit.playing.episodes import settled, step_of, tried, wanted
+from runrl_audit.playing.episodes import begun, settled, step_of, tried
 from runrl_audit.playing.listen import asked_in, learned_by, shapes_by
 from runrl_audit.searching.clock import STEPS
 
@@ -28,7 +28,8 @@ _PATIENCE = 8
 _SELDOM = 12
 # Short ones of those are tried in all: a word that ends the game does nothing until it wins.
 _MOST_SHORT = 30
-_ENOUGH = 0.99
+# Paid steps with the same first word.
+_MOST_ALIKE = 2
 # Actions with places, of which each state says what may stand there.
 _MOST_SHAPES = 16
 _MOST_LEARNED = 24
@@ -37,44 +38,31 @@ _SHORT_TEXT = 24
 
 
 def seek(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, Any]]:
-    """Searches from the start of each row, or from where its first actions lead.
+    """Searches from the start of each row.
 
     Args:
         made: Makes an instance.
-        request: `rows`, each with `fields`, `before` (what is done first), `actions` (what may be done in each
-            state), `not` (first words of actions that may not be taken), `listen` (whether to learn what actions are
-            compared with), `calls` and `things` (for that, see `learned_by`), `few` (whether two actions are
-            two even where they did the same so far); `seed`, and `steps` and `seconds` for each row.
+        request: `rows`, each with `fields`, `actions` (what may be done in each state), `not` (first words of actions
+            that may not be taken), `listen` (whether to learn what actions are compared with), `calls` and `things`
+            (for that, see `learned_by`), `few` (whether two actions are two even where they did the same so far);
+            `seed`, and `steps` and `seconds` for each row.
     """
     return [_on_row(made, row, request) for row in request["rows"]]
 
 
 def _on_row(made: Callable[[], Any], row: dict[str, Any], request: dict[str, Any]) -> dict[str, Any]:
-    fields = row["fields"]
-    random.seed(request["seed"])
-    try:
-        start = made()
-        settled(start.setup(**wanted(start.setup, fields)))
-        copy.deepcopy(start)
-        before = list(row.get("before", []))
-        paid = 0.0
-        for action in before:
-            step = step_of(settled(start.step(action)))
-            paid += step["reward"]
-            if step["done"]:
-                return {"actions": before, "return": paid, "done": True, "learned": []}
-    except Exception as error:
-        return {"error": f"{type(error).__name__}: {error}"[:200]}
+    ready = begun(made, row["fields"], request["seed"])
+    if ready is None:
+        return {"actions": None, "learned": []}
+    start = ready[0]
     learned = list(learned_by(start, row)) if row.get("listen") else []
     barred = set(row.get("not", []))
     actions = [each for each in dict.fromkeys([*row["actions"], *learned]) if first_word(each) not in barred]
     shapes = [each for each in _shapes(start, row) if first_word(each) not in barred]
     # What all states ask for is known of each of them.
     tried = actions if not shapes else actions[: len(row["actions"]) + _MOST_LEARNED]
-    found = _Search(start, tried, shapes, {**request, "not": barred}, row.get("few", False)).best
-    if found is None:
-        return {"actions": None, "learned": learned}
-    return {"actions": [*before, *found[0]], "return": paid + found[1], "done": True, "learned": learned}
+    found = Search(start, tried, request, shapes=shapes, barred=barred, is_few=row.get("few", False)).best
+    return {"actions": None if found is None else found[0], "learned": learned}
 
 
 def _shapes(start: Any, row: dict[str, Any]) -> list[str]:
@@ -92,19 +80,43 @@ def first_word(action: str) -> str:
     return word[0].lower() if word else ""
 
 
-class _Search:
-    """Each state once, breadth first and by turns what is paid most: what only counts turns is no part of a state."""
+class Search:
+    """Each state once, breadth first and by turns what is paid most: what only counts turns is no part of a state.
+
+    Args:
+        start: Where to begin.
+        actions: What may be done in each state.
+        request: `steps` and `seconds`.
+        shapes: Actions with places, of which each state says what may stand there.
+        barred: First words of actions that may not be taken.
+        is_few: Two actions are two even where they did the same so far.
+        enough: Once an end is paid this, there is nothing more to look for.
+
+    Attributes:
+        best: The way that is paid most, and what.
+        paid: Steps that were paid and ended nothing, a few of each kind: the state after, the way to it.
+    """
 
     def __init__(
-        self, start: Any, actions: list[str], shapes: list[str], request: dict[str, Any], is_few: bool
+        self,
+        start: Any,
+        actions: list[str],
+        request: dict[str, Any],
+        shapes: list[str] | None = None,
+        barred: set[str] | None = None,
+        is_few: bool = False,
+        enough: float = 0.99,
     ) -> None:
         self.is_few = is_few
+        self.enough = enough
         self.steps = request["steps"]
         self.until = STEPS.now() + request["seconds"]
         self.best: tuple[list[str], float] | None = None
+        self.paid: list[tuple[Any, list[str]]] = []
+        self.kinds: collections.Counter[str] = collections.Counter()
         self.actions = actions
-        self.shapes = shapes
-        self.barred: set[str] = request["not"]
+        self.shapes = shapes or []
+        self.barred = barred or set()
         self.idle: list[str] = []
         self.short: list[str] = []
         self.results: dict[str, list[int]] = {action: [] for action in actions}
@@ -112,6 +124,8 @@ class _Search:
         self.dull = dull_parts(start, actions)
         self.start = start
         self._run()
+        if self.states < _PATIENCE:
+            self._sort()
 
     def _run(self) -> None:
         numbers = itertools.count()
@@ -144,7 +158,7 @@ class _Search:
                 self._sort()
 
     def _is_over(self) -> bool:
-        return self.steps <= 0 or STEPS.now() > self.until or (self.best is not None and self.best[1] >= _ENOUGH)
+        return self.steps <= 0 or STEPS.now() > self.until or (self.best is not None and self.best[1] >= self.enough)
 
     def _sort(self) -> None:
         """Leaves out actions that are another way to say the same."""
@@ -176,6 +190,10 @@ class _Search:
                 # What is paid has come on, even where only a record says so.
                 if key == own and step["reward"] > 1e-9:
                     key = hash((own, round(total, 6)))
+                kind = first_word(action)
+                if step["reward"] > 1e-6 and not step["done"] and self.kinds[kind] < _MOST_ALIKE:
+                    self.kinds[kind] += 1
+                    self.paid.append((other, [*path, action]))
                 if step["done"]:
                     key = 1
                     other = None

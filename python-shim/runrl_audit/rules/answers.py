@@ -43,9 +43,7 @@ def truth_of_answer(flow: Flow) -> Iterator[Hit]:
 
 def _can_be_falsy(flow: Flow, value: Value) -> bool:
     """Lists may be asked whether they are empty; texts that are never empty, and numbers, are answers."""
-    types: set[str] = set()
-    for name in value.fields:
-        types |= set(flow.field_types.get(name, {}))
+    types = {each for name in value.fields for each in flow.field_types.get(name, {})}
     if types:
         return bool(types & {"int", "float"})
     return value.kind not in ("list", "dict", "set", "tuple")
@@ -62,10 +60,7 @@ def _used_in_comparison(flow: Flow, value: Value) -> bool:
             continue
         sides = [flow.value_of(node.left), *(flow.value_of(each) for each in node.comparators)]
         if any("C" in everything(side) for side in sides):
-            roots: set[str] = set()
-            for part in (node.left, *node.comparators):
-                roots |= _fields_of(flow, part)
-            if roots & value.fields:
+            if any(_fields_of(flow, part) & value.fields for part in (node.left, *node.comparators)):
                 return True
     return False
 

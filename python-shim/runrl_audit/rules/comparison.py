@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from runrl_audit.rules.look import calls_of, is_completion, is_gold, leads_to_reward, live_nodes
+from runrl_audit.rules.look import calls_of, is_completion, is_gold, live_nodes
 from runrl_audit.rules.rule import Hit, rule, source_of
 from runrl_audit.values.facts import Regex
 from runrl_audit.values.flow import Flow
-from runrl_audit.values.value import Value, everything
+from runrl_audit.values.value import Value, everything, via_of
 
 EXTRACT = "take exactly one answer out of the completion (the last tag, of one tag) and compare it for equality"
 CONTAINERS = ("list", "dict", "set", "tuple", "number", "int")
@@ -17,7 +17,7 @@ CONTAINERS = ("list", "dict", "set", "tuple", "number", "int")
 
 def _pays_alone(flow: Flow, node: ast.AST) -> bool:
     """Whether this is enough to be paid: no other comparison with the row has to hold as well."""
-    if not leads_to_reward(flow, node):
+    if not flow.reaches_reward(node):
         return False
     around = flow.around(node)
     if flow.reward.sums is None or any(isinstance(each, ast.BoolOp) and isinstance(each.op, ast.Or) for each in around):
@@ -26,9 +26,7 @@ def _pays_alone(flow: Flow, node: ast.AST) -> bool:
     for each in around:  # `text.count(answer) > 0` says no more than the count does
         strong &= ~flow.bits.get(id(each), 0)
     for alternative in flow.reward.sums:
-        via = 0
-        for term in alternative:
-            via |= term.via if term.high > 0 else 0
+        via = via_of(term for term in alternative if term.high > 0)
         found = found or bool(via & bit)
         if via & bit and not via & ~bit & strong:
             return True
@@ -79,7 +77,7 @@ def contains_answer(flow: Flow) -> Iterator[Hit]:
             continue
         if not _is_anchored(use) and _pays_alone(flow, use.node):
             yield Hit(
-                use.node, "The answer is searched for anywhere in the completion: a list of candidates has it too"
+                use.node, "The answer is searched for anywhere in the completion: a list of candidates contains it, too"
             )
     yield from _any_of(flow)
 
@@ -113,7 +111,7 @@ def _any_of(flow: Flow) -> Iterator[Hit]:
         others = [side for side in sides if not {e.id for e in ast.walk(side) if isinstance(e, ast.Name)} & target]
         if not isinstance(compare.ops[0], ast.Eq) or len(others) != 1 or not is_completion(source) or source.items:
             continue
-        if is_gold(flow.value_of(others[0])) and leads_to_reward(flow, call.node):
+        if is_gold(flow.value_of(others[0])) and flow.reaches_reward(call.node):
             where = source_of(loop.iter)
             yield Hit(call.node, f"One of `{where}` has to be the answer: a completion that lists candidates is paid")
 
@@ -129,12 +127,12 @@ def contained_in_answer(flow: Flow) -> Iterator[Hit]:
         if given.kind in ("int", "float", "number") or (not is_text and types and all(types)):
             continue
         whole = f"`{source_of(node.left)}` only has to be a part of `{source_of(node.comparators[0])}`"
-        yield Hit(node, f"{whole}: one letter is part of most answers", confidence="high" if is_text else "low")
+        yield Hit(node, f"{whole}: a single letter is part of most answers", confidence="high" if is_text else "low")
     for call in calls_of(flow, "difflib.SequenceMatcher", "difflib.get_close_matches"):
         if {"C", "G"} <= {letter for each in call.arguments() for letter in everything(each)}:
             yield Hit(
                 call.node,
-                "Texts that are alike are paid: a ratio does not tell the answer from one that differs in what matters",
+                "Similar texts are paid: a ratio does not tell the right answer from a wrong one that looks like it",
                 severity="warning",
                 confidence="medium",
             )
@@ -144,14 +142,14 @@ def contained_in_answer(flow: Flow) -> Iterator[Hit]:
 def ends_with_answer(flow: Flow) -> Iterator[Hit]:
     """`endswith` of a short answer: 15 ends with 5."""
     for call in calls_of(flow, ".startswith", ".endswith"):
-        if not call.args or not leads_to_reward(flow, call.node):
+        if not call.args or not flow.reaches_reward(call.node):
             continue
         name = "ends" if call.is_any(".endswith") else "starts"
         if is_completion(call.receiver) and is_gold(call.args[0]):
-            message = f"What {name} with the answer is paid, also a longer one: `15` ends with `5`, `50` starts with it"
+            message = f"Any text that {name} with the answer is paid: `15` ends with `5`, `50` starts with it"
             yield Hit(call.node, message)
         elif is_gold(call.receiver) and is_completion(call.args[0]) and not call.args[0].is_const:
-            yield Hit(call.node, f"The answer only has to be what the right one {name} with: an empty one always is")
+            yield Hit(call.node, f"Any text that the right answer {name} with is paid: the empty one always is")
 
 
 def is_pattern_field(pattern: Value) -> bool:

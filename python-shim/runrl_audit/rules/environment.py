@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from runrl_audit.rules.look import calls_of, live_nodes, own_nodes
+from runrl_audit.rules.look import calls_of, live_nodes
 from runrl_audit.rules.rule import Hit, rule
-from runrl_audit.values.facts import Entry
+from runrl_audit.values.facts import Entry, own_nodes
 from runrl_audit.values.flow import Flow
 from runrl_audit.values.value import everything
 
@@ -29,7 +29,7 @@ def environment(flow: Flow) -> Iterator[Hit]:
     for call in calls_of(flow, *SEEDS):
         if call.args and call.args[0].is_const and call.args[0].kind == "int":
             seed = call.args[0].const
-            yield Hit(call.node, f"The seed is {seed!r} in every episode: actions that won once win always")
+            yield Hit(call.node, f"The seed is {seed!r} in every episode: actions that win once win every time")
 
 
 def _name_of(entry: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from runrl_audit.rules.look import catches, handler_names, is_gold, leads_to_reward, live_nodes
+from runrl_audit.rules.look import catches, handler_names, is_gold, live_nodes
 from runrl_audit.rules.rule import Hit, rule
 from runrl_audit.values.flow import Flow
 from runrl_audit.values.value import everything
@@ -49,7 +49,7 @@ def _paid_in(flow: Flow, handler: ast.ExceptHandler) -> Iterator[tuple[ast.AST, 
 def _flows_out(flow: Flow, handler: ast.ExceptHandler, number: float, direct: bool) -> bool:
     """Whether a number of a handler is what is paid: as it is, or as the verdict that decides it."""
     name = getattr(flow.function_of(handler), "name", "").lower()
-    if direct or not leads_to_reward(flow, handler) or any(word in name for word in BAD_WORDS):
+    if direct or not flow.reaches_reward(handler) or any(word in name for word in BAD_WORDS):
         return direct
     consts = [float(each) for _, each in flow.reward.consts or () if isinstance(each, (int, float))]
     return number in consts or (number == 1.0 and flow.reward.high >= 1.0)
@@ -63,7 +63,9 @@ def paid_failure(flow: Flow) -> Iterator[Hit]:
         paid = _paid_in(flow, handler) if catches(handler) and not _of_judge(flow, handler) else ()
         for place, number, direct in paid:
             if number > least and _flows_out(flow, handler, number, direct):
-                message = f"Whatever fails pays {number:g}, more than the least ({least:g}): crashing is worth it"
+                message = (
+                    f"An exception pays {number:g} and the lowest reward is {least:g}: a completion that raises gains"
+                )
                 yield Hit(place, message)
                 break
 
@@ -78,7 +80,7 @@ def swallows_time_limit(flow: Flow) -> Iterator[Hit]:
             continue
         if any(isinstance(each, ast.Call) for part in parent.body for each in ast.walk(part)):
             what = "A bare `except:`" if handler.type is None else "`except BaseException`"
-            yield Hit(handler, f"{what} also swallows KeyboardInterrupt, SystemExit and the exception of a time limit")
+            yield Hit(handler, f"{what} also catches KeyboardInterrupt, SystemExit and the exception of a time limit")
 
 
 def _of_judge(flow: Flow, handler: ast.ExceptHandler) -> bool:
@@ -95,8 +97,8 @@ def judge_fails_open(flow: Flow) -> Iterator[Hit]:
     least = _least(flow, 0.0)
     for handler in live_nodes(flow, ast.ExceptHandler):
         for place, number, direct in _paid_in(flow, handler) if _of_judge(flow, handler) else ():
-            if number > least and (direct or leads_to_reward(flow, handler)):
-                message = f"When the judge fails this pays {number:g}: an answer that breaks the judge is worth it"
+            if number > least and (direct or flow.reaches_reward(handler)):
+                message = f"A failure of the judge pays {number:g}: a completion that makes the judge fail gains"
                 yield Hit(place, message)
                 break
     for node in live_nodes(flow, ast.If, ast.IfExp):
@@ -106,7 +108,7 @@ def judge_fails_open(flow: Flow) -> Iterator[Hit]:
         if "J" in everything(value) and value.kind in ("match", "list") and isinstance(test, (ast.Name, ast.Call)):
             for place, number in _given(flow, node, negated):
                 if number > least:
-                    yield Hit(place, f"When nothing can be read of the judge's answer this pays {number:g}")
+                    yield Hit(place, f"A judge's answer that cannot be parsed pays {number:g}")
 
 
 @rule("RH151", "high", "raise: a row whose answer cannot be read is a fault of the data", "A19", "A20")
@@ -120,7 +122,7 @@ def unreadable_answer(flow: Flow) -> Iterator[Hit]:
             continue
         for place, number in _given(flow, node, True) if isinstance(test, (ast.Name, ast.Subscript)) else ():
             if number > _least(flow):
-                message = f"Where the row has no answer that can be read this pays {number:g}, whatever was said"
+                message = f"A row whose answer cannot be read pays {number:g} for any completion"
                 yield Hit(place, message)
 
 

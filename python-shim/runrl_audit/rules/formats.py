@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from runrl_audit.rules.look import in_function, leads_to_reward, live_nodes
+from runrl_audit.rules.look import in_function, live_nodes
 from runrl_audit.rules.rule import Hit, rule, source_of
 from runrl_audit.values.facts import Regex
 from runrl_audit.values.flow import Flow
@@ -29,7 +29,7 @@ CONTAINING = {
 def first_verdict(flow: Flow) -> Iterator[Hit]:
     """The first match in what a judge said."""
     for use in flow.patterns:
-        if "J" not in everything(use.subject) or not in_function(flow, use.node) or not leads_to_reward(flow, use.node):
+        if "J" not in everything(use.subject) or not in_function(flow, use.node) or not flow.reaches_reward(use.node):
             continue
         texts, parent = use.pattern.texts(), flow.parent(use.node)
         ends = bool(texts) and all(re.search(r"(\$|\\Z)(\)|\s|\\s\*)*$", text) for text in texts)
@@ -44,7 +44,7 @@ def first_verdict(flow: Flow) -> Iterator[Hit]:
 def verdict_inside(flow: Flow) -> Iterator[Hit]:
     """`"yes" in answer`: INCORRECT contains CORRECT."""
     for node in live_nodes(flow, ast.Compare):
-        if not isinstance(node.ops[0], (ast.In, ast.NotIn)) or not leads_to_reward(flow, node):
+        if not isinstance(node.ops[0], (ast.In, ast.NotIn)) or not flow.reaches_reward(node):
             continue
         words, answer = flow.value_of(node.left).texts(), flow.value_of(node.comparators[0])
         if "J" not in everything(answer) or answer.kind in ("list", "dict", "set", "tuple") or "json" in answer.tags:
@@ -52,7 +52,7 @@ def verdict_inside(flow: Flow) -> Iterator[Hit]:
         if words and not _structural(words[0]):
             plain = words[0].strip().lower()
             why = f"{CONTAINING.get(plain, f'`not {plain}`')} contains it"
-            yield Hit(node, f"`{source_of(node.left)}` is looked for anywhere in what the judge said: {why}")
+            yield Hit(node, f"`{source_of(node.left)}` is looked for anywhere in the judge's answer: {why}")
 
 
 def _structural(word: str) -> bool:
@@ -64,7 +64,7 @@ def _structural(word: str) -> bool:
 def loose_format(flow: Flow) -> Iterator[Hit]:
     """A pattern for a format that also takes junk."""
     for use in flow.patterns:
-        if not in_function(flow, use.node) or "C" not in everything(use.subject) or not leads_to_reward(flow, use.node):
+        if not in_function(flow, use.node) or "C" not in everything(use.subject) or not flow.reaches_reward(use.node):
             continue
         texts = use.pattern.texts()
         if use.method not in ("match", "search", "fullmatch") or len(texts) != 1 or not _format_only(flow, use):
@@ -74,14 +74,14 @@ def loose_format(flow: Flow) -> Iterator[Hit]:
         lines = "MULTILINE" in use.flags and text.startswith("^") and text.endswith("$")
         if lines and crosses and re.search(r"\.[*+]", text):
             yield Hit(
-                use.node, "With MULTILINE `^` and `$` stand for any line: what comes before and after is not looked at"
+                use.node, "With MULTILINE `^` and `$` match at any line: the text before and after is not checked"
             )
         elif use.method == "match" and not text.endswith(("$", "\\Z")) and tags >= 2:
-            yield Hit(use.node, "`re.match` looks at the beginning only: anything may follow what it matches")
+            yield Hit(use.node, "`re.match` checks the beginning only: any text may follow")
         elif "DOTALL" in use.flags and tags >= 4 and ".*" in text:
             yield Hit(
                 use.node,
-                "`.` with DOTALL also matches tags: repeated, nested and empty blocks are taken",
+                "`.` with DOTALL also matches tags: repeated, nested and empty blocks are accepted",
                 severity="info",
             )
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import TypeVar
 
-from runrl_audit.values.facts import FUNCTIONS, Call
+from runrl_audit.values.facts import FUNCTIONS, Call, own_nodes
 from runrl_audit.values.flow import Flow
 from runrl_audit.values.value import Value, everything
 
@@ -41,24 +41,6 @@ def live_nodes(flow: Flow, *types: type[N]) -> Iterator[N]:
     return (node for node in known if isinstance(node, types))
 
 
-def own_nodes(function: ast.AST) -> list[ast.AST]:
-    """The nodes of a function, without those of functions inside it."""
-    known: list[ast.AST] | None = function.__dict__.get("_own")
-    if known is not None:
-        return known
-    found: list[ast.AST] = []
-    waiting = list(ast.iter_child_nodes(function))
-    while waiting:
-        node = waiting.pop()
-        found.append(node)
-        if not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-            waiting.extend(ast.iter_child_nodes(node))
-        elif isinstance(node, FUNCTIONS):
-            waiting.extend(getattr(node, "decorator_list", []))
-    function.__dict__["_own"] = found
-    return found
-
-
 def calls_of(flow: Flow, *names: str) -> Iterator[Call]:
     """Calls of these that can be reached."""
     for call in flow.calls:
@@ -86,11 +68,6 @@ def handler_names(handler: ast.ExceptHandler) -> set[str]:
         for each in parts
         if isinstance(each, (ast.Attribute, ast.Name))
     }
-
-
-def leads_to_reward(flow: Flow, node: ast.AST) -> bool:
-    """Whether a comparison or call has a say in what is paid."""
-    return flow.reaches_reward(node)
 
 
 def assigned_in(flow: Flow, node: ast.AST, name: str) -> list[ast.expr]:

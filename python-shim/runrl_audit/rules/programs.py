@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
-from runrl_audit.rules.look import assigned_in, calls_of, leads_to_reward, live_nodes, own_nodes
+from runrl_audit.rules.look import assigned_in, calls_of, live_nodes
 from runrl_audit.rules.rule import Hit, rule
-from runrl_audit.values.facts import Call
+from runrl_audit.values.facts import Call, own_nodes
 from runrl_audit.values.flow import Flow
 from runrl_audit.values.names import CODE_RUNS, EVALUATING_PARSERS, PROCESS_CALLS
 from runrl_audit.values.value import Value, all_tags, everything
@@ -36,9 +36,8 @@ def evaluating_parser(flow: Flow) -> Iterator[Hit]:
         name = next(each for each in EVALUATING_PARSERS if each in call.names)
         if "C" not in everything(call.argument(0)) or (name == "yaml.load" and _is_safe_loader(call)):
             continue
-        shown = EVALUATING_PARSERS[name]
-        what = "imports what the completion names" if "import" in shown else "evaluates Python that is in what it reads"
-        yield Hit(call.node, f"`{shown}` {what}, and it reads text of the completion")
+        what = "imports what the completion names" if "import" in name else "evaluates Python that is in what it reads"
+        yield Hit(call.node, f"`{name.removeprefix('builtins.')}` {what}, and it reads text of the completion")
 
 
 def _is_safe_loader(call: Call) -> bool:
@@ -92,7 +91,7 @@ def restricted_builtins(flow: Flow) -> Iterator[Hit]:
         ):
             yield Hit(
                 call.node,
-                "A replaced `__builtins__` is no boundary: `().__class__.__base__.__subclasses__()` reaches everything",
+                "A new `__builtins__` isolates nothing: `().__class__.__base__.__subclasses__()` reaches everything",
             )
 
 
@@ -120,7 +119,7 @@ def tests_beside_completion(flow: Flow) -> Iterator[Hit]:
         if any("C+G" in all_tags(each) for each in call.arguments()):
             yield Hit(
                 call.node,
-                "The completion and what tests it are one program: it can end early, or replace what the tests call",
+                "The completion and its tests are one program: it can exit early, or replace what the tests call",
             )
         elif call.is_any("builtins.exec") and "X" in everything(call.argument(1)) and "G" in everything(call.args[0]):
             yield Hit(
@@ -136,12 +135,12 @@ def zip_of_prefix(flow: Flow) -> Iterator[Hit]:
         given = any(each & {"C", "X"} for each in letters)
         gold = any("G" in each and not each & {"C", "X"} for each in letters)
         strict = call.named.get("strict", Value()).const is True
-        if not (given and gold) or strict or not leads_to_reward(flow, call.node):
+        if not (given and gold) or strict or not flow.reaches_reward(call.node):
             continue
         if len({ast.unparse(each) for each in call.node.args} & _measured(flow, call.node)) < 2:
             yield Hit(
                 call.node,
-                "`zip` stops at the shorter one: an answer that ends early is compared only as far as it goes",
+                "`zip` stops at the shorter sequence: an answer that ends early is compared only up to its end",
             )
 
 
@@ -165,7 +164,7 @@ def equals_of_completion(flow: Flow) -> Iterator[Hit]:
         sides = [flow.value_of(node.left), flow.value_of(node.comparators[0])]
         made = next((side for side in sides if "X" in everything(side)), None)
         other = next((side for side in sides if "X" not in everything(side)), None)
-        if made is None or other is None or all_tags(made) & SHELTERED or not leads_to_reward(flow, node):
+        if made is None or other is None or all_tags(made) & SHELTERED or not flow.reaches_reward(node):
             continue
         if made.kind not in ("str", "int", "float", "bool", "bytes") and ("G" in everything(other) or other.is_const):
             yield Hit(

@@ -60,9 +60,3 @@ def source_of(node: ast.AST, longest: int = 48) -> str:
     """Returns the text of an expression, for messages."""
     text = " ".join(ast.unparse(node).split())
     return text if len(text) <= longest else text[: longest - 1] + "…"
-
-
-def listed(names: list[str]) -> str:
-    """`a`, `b` and `c`."""
-    quoted = [f"`{name}`" for name in names]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from math import inf
 
-from runrl_audit.rules.look import calls_of, leads_to_reward, live_nodes
+from runrl_audit.rules.look import calls_of, live_nodes
 from runrl_audit.rules.rule import Hit, rule
 from runrl_audit.values.arithmetic import place
 from runrl_audit.values.flow import Flow
@@ -36,7 +36,7 @@ def form_dominates(flow: Flow) -> Iterator[Hit]:
     nodes = [node for node in live_nodes(flow, ast.expr) if place(node) in free_terms]
     if nodes:
         node = min(nodes, key=lambda each: (place(each), each.end_lineno or 0, each.end_col_offset or 0))
-        message = f"{free:g} of at most {total:g} is paid whatever the answer is: the form alone is worth learning"
+        message = f"{free:g} of at most {total:g} is paid whatever the answer is: a model can learn the form alone"
         yield Hit(node, message)
 
 
@@ -55,12 +55,12 @@ def _deciding(flow: Flow) -> int:
 def length_without_bound(flow: Flow) -> Iterator[Hit]:
     """The length of the completion, without a bound or through a wave."""
     for call in calls_of(flow, "math.cos", "math.sin", "numpy.cos", "numpy.sin"):
-        if "length" in all_tags(call.argument(0)) and leads_to_reward(flow, call.node):
-            yield Hit(call.node, "A wave of the length: what is twice as long is paid as if it were short again")
+        if "length" in all_tags(call.argument(0)) and flow.reaches_reward(call.node):
+            yield Hit(call.node, "The reward is a wave of the length: a longer text can be paid like a short one")
     for paid in flow.paid:
         ends = {paid.reward.high == inf: "grows", paid.reward.high < inf and paid.reward.low == -inf: "falls"}
         if "length" in paid.reward.tags and isinstance(paid.node, ast.Return) and True in ends:
             value = paid.node.value
             node = value.elts[0] if isinstance(value, ast.Tuple) and value.elts else value
-            message = f"What is paid {ends[True]} without end with a length or count of the completion"
+            message = f"The reward {ends[True]} without bound with a length or count of the completion"
             yield Hit(node or paid.node, message)

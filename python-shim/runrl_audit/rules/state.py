@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from runrl_audit.rules.look import calls_of, in_function, live_nodes, own_nodes
+from runrl_audit.rules.look import calls_of, in_function, live_nodes
 from runrl_audit.rules.rule import Hit, rule, source_of
-from runrl_audit.values.facts import FUNCTIONS, Call
+from runrl_audit.values.facts import FUNCTIONS, defaults_of, own_nodes
 from runrl_audit.values.flow import Flow
 from runrl_audit.values.names import CLOCK, is_random
 from runrl_audit.values.value import everything
@@ -42,7 +42,7 @@ def chance(flow: Flow) -> Iterator[Hit]:
             what = "`hash` of a text, which differs from process to process,"
         else:
             what = "chance"
-        yield Hit(call.node, f"What is paid depends on {what}: the same completion gets another reward next time")
+        yield Hit(call.node, f"The reward depends on {what}: the same completion may get another one next time")
 
 
 def _module_state(flow: Flow) -> set[str]:
@@ -111,7 +111,7 @@ def module_state(flow: Flow) -> Iterator[Hit]:
         cached = how == "store" and _is_cache(flow, name)
         message = f"`{text}` belongs to the module and is changed by each call"
         if read and not cached:
-            yield Hit(node, f"{message}: what is paid depends on the calls before")
+            yield Hit(node, f"{message}: the reward depends on earlier calls")
         else:
             yield Hit(node, message, confidence="low")
 
@@ -171,12 +171,9 @@ def shared_by_objects(flow: Flow) -> Iterator[Hit]:
         arguments = getattr(function, "args", None)
         if arguments is None or isinstance(function, ast.Lambda):
             continue
-        positional = [*arguments.posonlyargs, *arguments.args]
-        pairs = list(zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True))
-        pairs += [(a, d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is not None]
-        for parameter, default in pairs:
-            if _is_mutable(default) and _changes(function, parameter.arg):
-                yield Hit(default, f"The default of `{parameter.arg}` is made once: every call changes the same one")
+        for name, default in defaults_of(arguments).items():
+            if _is_mutable(default) and _changes(function, name):
+                yield Hit(default, f"The default of `{name}` is made once: every call changes the same one")
 
 
 def _is_mutable(node: ast.AST | None) -> bool:
@@ -223,7 +220,7 @@ def cached_without_answer(flow: Flow) -> Iterator[Hit]:
             if _is_cache(flow, target.value) and flow.reaches_reward(node) | _is_read(flow, target.value, node):
                 yield Hit(
                     target,
-                    f"`{source_of(target)}` is kept by the completion alone: the score of one row is paid in another",
+                    f"`{source_of(target)}` is cached by the completion alone: the score of one row is paid on another",
                 )
     for function in flow.reached.values():
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) and _is_cached(function):
@@ -257,6 +254,3 @@ def _shared_object(flow: Flow, function: ast.AST) -> bool:
     """A method of an object that the module holds serves all rows."""
     owner = flow.owner_of.get(id(function), "")
     return any(("instance", owner) in value.refs for value in flow.globals.values())
-
-
-__all__ = ["Call"]

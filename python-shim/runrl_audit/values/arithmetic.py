@@ -3,13 +3,36 @@
 from __future__ import annotations
 
 import ast
+import operator
 from itertools import product
 from math import inf, isnan, prod
 
-from runrl_audit.values.value import MOST_SUMS, NOTHING, NUMBERS, Sums, Term, Value, constant, everything
+from runrl_audit.values.value import (
+    MOST_SUMS,
+    NOTHING,
+    NUMBERS,
+    Sums,
+    Term,
+    Value,
+    constant,
+    either,
+    everything,
+    mixed,
+    via_of,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LENGTH = frozenset({"length"})
 TEXT_TAGS = frozenset({"template", "C+G", "esc:C", "esc:G", "json"})
+OPERATIONS: dict[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
 SET_OPERATORS = (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)
 #: Stands in a text for a part that is not constant: any text. Such texts are tags that begin with `HOLES`.
 HOLE, HOLES = "(.*?)", "holes:"
@@ -40,35 +63,26 @@ def operate(node: ast.BinOp, left: Value, right: Value) -> Value:
         return text_of([left, *parts], template=True)
     if isinstance(op, ast.Add) and "str" in (left.kind, right.kind) and not {left.kind, right.kind} & NUMBERS:
         return text_of([left, right])
-    taint = everything(left) | everything(right)
-    via = left.via | right.via
+    whole = mixed(left, right)
+    taint, via = whole.taint, whole.via
     tags = (left.tags | right.tags) & LENGTH
     if isinstance(op, ast.Add) and (left.kind in ("list", "tuple") or right.kind in ("list", "tuple")):
-        return Value(taint=taint, kind=left.kind or right.kind, via=via, element=_one(left, right))
+        return Value(taint=taint, kind=left.kind or right.kind, via=via, element=either(left, right))
     if isinstance(op, SET_OPERATORS) and {left.kind, right.kind} & {"set", "dict"}:
         kind = "set" if "set" in (left.kind, right.kind) else "dict"
-        return Value(taint=taint, kind=kind, via=via, element=_one(left, right))
+        return Value(taint=taint, kind=kind, via=via, element=either(left, right))
     if isinstance(op, ast.Div) and "length" in left.tags and "length" in right.tags:
         tags -= {"length"}  # a share of itself: unique words over words
         return Value(taint=taint, kind="float", low=0.0, high=1.0, via=via, tags=tags, sums=_single(node, via, 1.0))
     if isinstance(op, (ast.Div, ast.FloorDiv)) and "length" not in left.tags:
         tags -= {"length"}  # what is divided by a length does not grow with it
     low, high = interval(op, left, right)
-    kind = "number" if left.kind in NUMBERS and right.kind in NUMBERS else ""
-    if isinstance(op, ast.Div) and kind:
-        kind = "float"
+    kind = "" if not {left.kind, right.kind} <= NUMBERS else "float" if isinstance(op, ast.Div) else "number"
     sums = _sums(node, left, right, high)
-    if {"str"} & {left.kind, right.kind} and isinstance(op, (ast.Add, ast.Mult)):
+    if "str" in (left.kind, right.kind) and isinstance(op, (ast.Add, ast.Mult)):
         kind = "str"
     tags |= (left.tags | right.tags) & frozenset({"C+G", "template"})
     return Value(taint=taint, kind=kind, low=low, high=high, via=via, tags=tags, sums=sums)
-
-
-def _one(left: Value, right: Value) -> Value | None:
-    from runrl_audit.values.value import elements, joined
-
-    both = [each for each in (elements(left), elements(right)) if each is not None]
-    return joined(*both) if both else None
 
 
 def _single(node: ast.AST, via: int, high: float) -> Sums:
@@ -85,17 +99,8 @@ def _fold(node: ast.BinOp, left: Value, right: Value) -> Value | None:
     if not isinstance(a, (int, float)) or not isinstance(b, (int, float)):
         return None
     try:
-        if isinstance(node.op, ast.Add):
-            result: float = a + b
-        elif isinstance(node.op, ast.Sub):
-            result = a - b
-        elif isinstance(node.op, ast.Mult):
-            result = a * b
-        elif isinstance(node.op, ast.Div):
-            result = a / b
-        else:
-            return None
-    except (ArithmeticError, ValueError):
+        result: float = OPERATIONS[type(node.op)](a, b)
+    except (KeyError, ArithmeticError, ValueError):
         return None
     value = constant(result, place(node)).under(via)
     sums = _sums(node, left, right, value.high) if isinstance(node.op, ast.Add) else value.sums
@@ -112,12 +117,8 @@ def _sums(node: ast.BinOp, left: Value, right: Value, high: float) -> Sums | Non
     if isinstance(node.op, ast.Sub):
         return left.sums
     if isinstance(node.op, (ast.Mult, ast.Div)) and 0 <= high < inf:
-        via = left.via | right.via
-        for side in (left, right):
-            for each in side.sums or ():
-                for term in each:
-                    via |= term.via
-        return _single(node, via, high)
+        terms = [term for side in (left, right) for each in side.sums or () for term in each]
+        return _single(node, left.via | right.via | via_of(terms), high)
     return None
 
 
@@ -156,26 +157,20 @@ def _times(x: float, y: float) -> float:
 
 def text_of(parts: list[Value], template: bool = False) -> Value:
     """Returns a text that is put together of parts, in their order."""
-    wholes = _wholes(parts)
+    wholes, whole = _wholes(parts), mixed(*parts)
     if len(wholes) == 1:
-        return constant(wholes[0]).under(_via(parts))
-    taint: frozenset[str] = NOTHING
-    tags: frozenset[str] = NOTHING
-    completion_seen = False
-    for each in parts:
-        letters = everything(each)
-        if completion_seen and "G" in letters:
-            tags |= {"C+G"}
-        completion_seen = completion_seen or "C" in letters
-        taint |= letters
-        tags |= each.tags & (TEXT_TAGS - {"json"})
+        return constant(wholes[0]).under(whole.via)
+    tags = NOTHING.union(*(each.tags for each in parts)) & (TEXT_TAGS - {"json"})
+    first = next((at for at, each in enumerate(parts) if "C" in everything(each)), len(parts))
+    if "G" in mixed(*parts[first + 1 :]).taint:
+        tags |= {"C+G"}
     constants = any(isinstance(text, str) and text.strip() for each in parts for text in each.texts())
-    if "C" in taint and constants and template:
+    if "C" in whole.taint and constants and template:
         tags |= {"template"}
     consts = frozenset(("str", whole) for whole in wholes) if wholes else None
     if constants and not wholes:
         tags |= {HOLES + "".join(map(_with_holes, parts))}
-    return Value(taint=taint, kind="str", via=_via(parts), tags=tags, consts=consts)
+    return whole.but(kind="str", tags=tags, consts=consts)
 
 
 def _wholes(parts: list[Value]) -> list[str]:
@@ -193,10 +188,3 @@ def _wholes(parts: list[Value]) -> list[str]:
 def _with_holes(part: Value) -> str:
     known = next((tag for tag in sorted(part.tags) if tag.startswith(HOLES)), HOLES + HOLE)
     return (part.texts() or [known.removeprefix(HOLES)])[0]
-
-
-def _via(parts: list[Value]) -> int:
-    via = 0
-    for each in parts:
-        via |= each.via
-    return via

@@ -63,13 +63,11 @@ def of_builtin(flow: Calling, call: Call, name: str, frame: Frame) -> Value | No
 
 def _number(name: str, first: Value) -> Value:
     """`float(x)`: of a text it is parsed, of a comparison it pays."""
-    if first.is_const and isinstance(first.const, (int, float)):
-        if abs(first.low) == inf:
+    if first.is_const and isinstance(first.const, (int, float, str)):
+        if isinstance(first.const, str) or abs(first.low) == inf:
             return Value(kind=name)
         made = float(first.const) if name == "float" else int(first.const)
         return constant(made).but(sums=first.sums, via=first.via)
-    if first.is_const and isinstance(first.const, str):
-        return Value(kind=name)
     whole = mixed(first).but(kind=name, low=first.low, high=first.high, sums=first.sums)
     return whole.but(tags=first.tags & arithmetic.LENGTH)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from runrl_audit.values.defining import Defining
-from runrl_audit.values.facts import FUNCTIONS, Call, Frame
-from runrl_audit.values.value import NONE, NOTHING, UNKNOWN, Value, everything, join, joined, mixed
+from runrl_audit.values.facts import Call, Frame, defaults_of, own_nodes
+from runrl_audit.values.value import NONE, UNKNOWN, Value, everything, join, joined, mixed
 
 MOST_DEPTH = 5
 MOST_CALLS = 4_000
@@ -129,7 +129,7 @@ class Calling(Defining):
             self._end(function, inner)
         self.stack.pop()
         result = joined(*(value for _, value in inner.returns)) if inner.returns else NONE
-        if _is_generator(function):
+        if any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in own_nodes(function)):
             result = Value(taint=everything(result), kind="generator", via=result.via, element=result)
         result = result.under(inner.pc) if len(inner.returns) > 1 else result
         if node is not None and caller is not None:
@@ -181,22 +181,15 @@ class Calling(Defining):
         rest = args[len(positional) :]
         if arguments.vararg is not None:
             bound[arguments.vararg.arg] = mixed(*rest).but(kind="tuple", items=tuple(rest))
-        extra: list[tuple[str, Value]] = []
         names = {parameter.arg for parameter in every}
-        for name, value in named.items():
-            if name in names:
-                bound[name] = value
-            else:
-                extra.append((name, value))
-        defaults = {
-            **dict(zip([each.arg for each in positional][::-1], arguments.defaults[::-1])),  # noqa: B905  # from the end
-            **{each.arg: value for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults)},  # noqa: B905
-        }
+        bound.update({name: value for name, value in named.items() if name in names})
+        extra = {name: value for name, value in named.items() if name not in names}
+        defaults = defaults_of(arguments)
+        row = next((each for each in passed if "kwargs" in each.tags), None)
         for parameter in every:
             if parameter.arg in bound:
                 continue
             default = defaults.get(parameter.arg)
-            row = next((each for each in passed if "kwargs" in each.tags), None)
             if row is not None:
                 given = self.evaluate(default, inner) if default is not None else None
                 bound[parameter.arg] = self.read_field(parameter.arg, parameter, given)
@@ -205,13 +198,9 @@ class Calling(Defining):
             else:
                 bound[parameter.arg] = mixed(*passed, *(args if spread else ()))
         if arguments.kwarg is not None:
-            bound[arguments.kwarg.arg] = (
-                passed[0]
-                if passed and not extra
-                else mixed(*(value for _, value in extra), *passed).but(
-                    kind="dict", keys=None if passed else tuple(extra)
-                )
-            )
+            keys = None if passed else tuple(extra.items())
+            rest_named = mixed(*extra.values(), *passed).but(kind="dict", keys=keys)
+            bound[arguments.kwarg.arg] = passed[0] if passed and not extra else rest_named
         for parameter in every:
             self.note(parameter, bound[parameter.arg])
         return bound
@@ -222,17 +211,3 @@ def _merged(before: Call, after: Call) -> Call:
     args = tuple(join(a, b) for a, b in zip(before.args, after.args)) if same else after.args  # noqa: B905
     named = {name: join(before.named.get(name, value), value) for name, value in after.named.items()}
     return Call(after.node, before.names | after.names, join(before.receiver, after.receiver), args, named)
-
-
-def _is_generator(function: ast.AST) -> bool:
-    waiting = list(ast.iter_child_nodes(function))
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, (ast.Yield, ast.YieldFrom)):
-            return True
-        if not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-            waiting.extend(ast.iter_child_nodes(node))
-    return False
-
-
-__all__ = ["NOTHING", "Calling"]

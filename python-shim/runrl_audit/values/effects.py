@@ -8,18 +8,7 @@ import re
 from runrl_audit.values import arithmetic
 from runrl_audit.values.facts import Call, Frame
 from runrl_audit.values.names import CODE_RUNS, PROCESS_CALLS
-from runrl_audit.values.value import (
-    NONE,
-    NOTHING,
-    UNKNOWN,
-    Value,
-    all_tags,
-    elements,
-    everything,
-    joined,
-    key_of,
-    mixed,
-)
+from runrl_audit.values.value import NONE, NOTHING, Value, elements, everything, joined, key_of, mixed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,10 +33,8 @@ def of_library(flow: Calling, call: Call, name: str, frame: Frame) -> Value | No
         return Value(taint=frozenset({"X"}), via=via, tags=frozenset(tags))
     if name in PROCESS_CALLS:
         return _process(flow, call, name)
-    if name.endswith("()") is False and name.rpartition(".")[2] in ("write_text", "write_bytes", "write", "writelines"):
-        if "C" in everything(call.argument(0)):
-            flow.writes_completion = True
-        return None
+    if name.rpartition(".")[2] in ("write_text", "write_bytes", "write", "writelines"):
+        flow.writes_completion |= "C" in everything(call.argument(0))
     return None
 
 
@@ -55,10 +42,9 @@ def _execute(flow: Calling, call: Call, name: str, frame: Frame) -> Value:
     source = call.argument(0)
     letters = everything(source)
     if "C" not in letters:
-        taint = letters
         if len(call.node.args) > 1 and letters:
             flow.fill(call.node.args[1], Value(taint=letters), frame)
-        return Value(taint=taint, via=source.via) if name.endswith("eval") else NONE
+        return Value(taint=letters, via=source.via) if name.endswith("eval") else NONE
     bit = flow.mark(call.node, frozenset({"X"}))
     gained = Value(taint=frozenset({"X"}), via=bit)
     for each in call.node.args[1:]:
@@ -68,25 +54,23 @@ def _execute(flow: Calling, call: Call, name: str, frame: Frame) -> Value:
 
 
 def _process(flow: Calling, call: Call, name: str) -> Value:
-    letters = frozenset[str]()
+    letters = mixed(*call.arguments()).taint
     command = call.argument(0, "args")
     texts = [*command.texts(), *(text for each in command.items or () for text in each.texts())]
     runs = any(PYTHON.search(word) for text in texts for word in text.split())
     runs = runs or any("sys.executable" in each.names("lib") for each in command.items or ())
-    for each in call.arguments():
-        letters |= everything(each)
     completion = "C" in letters or (runs and flow.writes_completion)
     tags = {"process"} | ({"completion"} if completion else set()) | ({"python"} if runs else set())
-    via = flow.mark(call.node, frozenset({"X"} if completion else letters))
     taint = frozenset({"X"}) if completion else letters
+    result = Value(taint=taint, via=flow.mark(call.node, taint))
+    code = result.but(kind="int", tags=frozenset({*tags, "returncode"}))
     if name in ("subprocess.check_output", "subprocess.getoutput"):
-        return Value(taint=taint, kind="str", via=via, tags=frozenset({"output"}))
+        return result.but(kind="str", tags=frozenset({"output"}))
     if name in ("os.system", "subprocess.call", "subprocess.check_call"):
-        return Value(taint=taint, kind="int", via=via, tags=frozenset({*tags, "returncode"}))
+        return code
     if name == "subprocess.getstatusoutput":
-        code = Value(taint=taint, kind="int", via=via, tags=frozenset({*tags, "returncode"}))
-        return Value(taint=taint, kind="tuple", via=via, items=(code, Value(taint=taint, kind="str", via=via)))
-    return Value(taint=taint, via=via, tags=frozenset(tags))
+        return result.but(kind="tuple", items=(code, result.but(kind="str")))
+    return result.but(tags=frozenset(tags))
 
 
 def of_container(flow: Calling, call: Call, name: str, frame: Frame, whole: Value) -> Value | None:
@@ -122,10 +106,8 @@ def of_container(flow: Calling, call: Call, name: str, frame: Frame, whole: Valu
 
 
 def _views(receiver: Value, name: str, whole: Value) -> Value:
-    inner = elements(receiver)
-    if inner is None and receiver.keys:
-        inner = joined(*(value for _, value in receiver.keys))
-    value = inner if inner is not None else Value(taint=receiver.taint, tags=receiver.tags & {"json", "plain"})
+    value = elements(receiver) or (joined(*(each for _, each in receiver.keys)) if receiver.keys else None)
+    value = value or Value(taint=receiver.taint, tags=receiver.tags & {"json", "plain"})
     key = key_of(receiver)
     if name == "items":
         value = Value(taint=everything(value) | key.taint, kind="tuple", via=whole.via, items=(key, value))
@@ -137,13 +119,10 @@ def _views(receiver: Value, name: str, whole: Value) -> Value:
 def replaced(call: Call, whole: Value) -> Value:
     """Returns `text.replace(old, new)`: a template is filled, or a text is cleaned."""
     receiver, new = call.receiver, call.args[1]
+    tags = receiver.tags & arithmetic.TEXT_TAGS
     if "C" in everything(new):
-        tags = {"template", *(receiver.tags & arithmetic.TEXT_TAGS)}
-        if "G" in everything(receiver):
-            tags.add("C+G")
-        return Value(taint=whole.taint, kind="str", via=whole.via, tags=frozenset(tags))
-    tags_kept = receiver.tags & arithmetic.TEXT_TAGS
-    return Value(taint=whole.taint, kind="str", via=whole.via, tags=tags_kept)
+        tags |= {"template", "C+G"} if "G" in everything(receiver) else {"template"}
+    return whole.but(kind="str", tags=tags)
 
 
 def formatted(call: Call, whole: Value) -> Value:
@@ -152,7 +131,4 @@ def formatted(call: Call, whole: Value) -> Value:
     if {"C", "G"} <= everything(whole):
         tags.add("C+G")
     tags |= {tag for each in (call.receiver, *call.arguments()) for tag in each.tags & arithmetic.TEXT_TAGS}
-    return Value(taint=whole.taint, kind="str", via=whole.via, tags=frozenset(tags))
-
-
-__all__ = ["UNKNOWN", "all_tags", "of_container", "of_library"]
+    return whole.but(kind="str", tags=frozenset(tags))

@@ -56,15 +56,13 @@ class Expressions(Facts):
     def _on_Constant(self, node: ast.Constant, frame: Frame) -> Value:
         if node.value is Ellipsis or isinstance(node.value, complex):
             return Value(kind="complex" if isinstance(node.value, complex) else "")
-        value = constant(node.value, _place(node), frame.sure)
+        value = constant(node.value, arithmetic.place(node), frame.sure)
         return value.but(low=-inf, high=inf) if isnan(value.low) else value
 
     def lookup(self, name: str, frame: Frame) -> Value | None:
         """Returns what a variable may be; None when it is none of the file."""
         current: Frame | None = frame
-        while current is not None:
-            if self.imported and isinstance(current.node, ast.Module):
-                break
+        while current is not None and not (self.imported and isinstance(current.node, ast.Module)):
             if name in current.env and name not in current.shared:
                 return current.env[name]
             current = current.closure
@@ -120,10 +118,6 @@ class Expressions(Facts):
                 continue
             seen.add(current)
             held = self.heap.get((current, name))
-            if held is None and current != owner:
-                held = None
-            if held is None and (owner, name) in self.heap:
-                held = self.heap[owner, name]
             if held is not None:
                 return held
             if f"{current}.{name}" in self.functions:
@@ -149,10 +143,9 @@ class Expressions(Facts):
             return self.read_field(key, node).under(base.via)
         if "kwargs" in base.tags and index.texts():
             return joined(*(self.read_field(each, node) for each in index.texts())).under(base.via | index.via)
-        if base.keys is not None and isinstance(key, str):
-            for name, value in base.keys:
-                if name == key:
-                    return value.under(base.via)
+        held = dict(base.keys or ()).get(key) if isinstance(key, str) else None
+        if held is not None:
+            return held.under(base.via)
         if base.items is not None and isinstance(key, int) and -len(base.items) <= key < len(base.items):
             return base.items[key].under(base.via)
         if base.kind == "match":
@@ -164,9 +157,6 @@ class Expressions(Facts):
         kind = "str" if base.kind == "str" else ""
         return Value(taint=base.taint, kind=kind, via=base.via | index.via, tags=tags)
 
-    def _on_Slice(self, node: ast.Slice, frame: Frame) -> Value:
-        return self._parts(node, frame)
-
     # Operators.
 
     def _on_BinOp(self, node: ast.BinOp, frame: Frame) -> Value:
@@ -176,10 +166,10 @@ class Expressions(Facts):
     def _on_UnaryOp(self, node: ast.UnaryOp, frame: Frame) -> Value:
         value = self.evaluate(node.operand, frame)
         if isinstance(node.op, ast.Not):
-            return arithmetic.truth(value, _place(node)).but(tags=NOTHING)
+            return arithmetic.truth(value, arithmetic.place(node)).but(tags=NOTHING)
         if isinstance(node.op, ast.USub):
             if value.is_const and isinstance(value.const, (int, float)):
-                return constant(-value.const, _place(node), frame.sure)
+                return constant(-value.const, arithmetic.place(node), frame.sure)
             return value.but(low=-value.high, high=-value.low, consts=None, sums=None, fields=NOTHING)
         return value
 
@@ -204,7 +194,3 @@ class Expressions(Facts):
 
     def _on_Call(self, node: ast.Call, frame: Frame) -> Value:
         return self.call(node, frame)
-
-
-def _place(node: ast.AST) -> int:
-    return getattr(node, "lineno", 0) * 100_000 + getattr(node, "col_offset", 0)

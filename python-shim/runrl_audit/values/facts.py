@@ -196,19 +196,11 @@ class Facts:
 
     def nodes_of(self, via: int) -> list[ast.AST]:
         """The marked nodes that a value depends on."""
-        found = []
-        while via:
-            lowest = via & -via
-            found.append(self.marked[lowest.bit_length() - 1])
-            via ^= lowest
-        return found
+        return [node for at, node in enumerate(self.marked) if via >> at & 1]
 
     def depends(self, value: Value) -> frozenset[str]:
         """The letters that a value depends on, by data or by control."""
-        letters = everything(value)
-        for node in self.nodes_of(value.via):
-            letters |= self.letters[id(node)]
-        return letters
+        return everything(value).union(*(self.letters[id(node)] for node in self.nodes_of(value.via)))
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node around a node."""
@@ -225,7 +217,33 @@ class Facts:
 
     def function_of(self, node: ast.AST) -> ast.AST:
         """The function around a node, or the module."""
-        for each in self.around(node):
-            if isinstance(each, FUNCTIONS):
-                return each
-        return self.tree
+        return next((each for each in self.around(node) if isinstance(each, FUNCTIONS)), self.tree)
+
+
+def own_nodes(function: ast.AST) -> list[ast.AST]:
+    """The nodes of a function, without those of functions inside it."""
+    known: list[ast.AST] | None = function.__dict__.get("_own")
+    if known is not None:
+        return known
+    found: list[ast.AST] = []
+    waiting = list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        if not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            waiting.extend(ast.iter_child_nodes(node))
+        elif isinstance(node, FUNCTIONS):
+            waiting.extend(getattr(node, "decorator_list", []))
+    function.__dict__["_own"] = found
+    return found
+
+
+def defaults_of(arguments: ast.arguments) -> dict[str, ast.expr]:
+    """The defaults of parameters, by their names."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    of_last = positional[len(positional) - len(arguments.defaults) :]
+    pairs = [
+        *zip(of_last, arguments.defaults, strict=True),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+    ]
+    return {parameter.arg: default for parameter, default in pairs if default is not None}

@@ -11,9 +11,9 @@ import ast
 
 from runrl_audit.values import models
 from runrl_audit.values.calling import Calling
-from runrl_audit.values.facts import Call, Entry, Frame, Paid, Regex
+from runrl_audit.values.facts import Call, Entry, Frame, Paid, Regex, defaults_of
 from runrl_audit.values.names import COMPLETION_NAMES, PROMPT_NAMES
-from runrl_audit.values.value import NOTHING, UNKNOWN, Value, join, joined
+from runrl_audit.values.value import UNKNOWN, Value, elements, joined
 
 REWARD_NAMES = ("reward_fn", "reward_func")
 PASSES = 3
@@ -137,7 +137,7 @@ class Flow(Calling):
             completion = next((each.arg for each in every if each.arg in COMPLETION_NAMES), None)
             if completion is None and positional:
                 completion = positional[0].arg
-        defaults = dict(zip([each.arg for each in positional][::-1], arguments.defaults[::-1]))  # noqa: B905  # from the end
+        defaults = defaults_of(arguments)
         for parameter in every:
             name = parameter.arg
             if name == completion:
@@ -160,22 +160,12 @@ class Flow(Calling):
 
     def _reward_of(self, value: Value, environment: bool) -> Value:
         """The reward in what an entry point returns."""
+        place = int(environment)
+        if environment and value.keys is not None:
+            return dict(value.keys).get("reward", UNKNOWN)
+        if value.kind == "tuple" and value.items is not None and len(value.items) > place:
+            return value.items[place]
         if environment:
-            if value.keys is not None:
-                reward = dict(value.keys).get("reward", UNKNOWN)
-            elif value.kind == "tuple" and value.items is not None and len(value.items) > 1:
-                reward = value.items[1]
-            else:
-                reward = value if value.kind not in ("dict", "tuple") else value.but(kind="")
-        elif value.kind == "tuple" and value.items:
-            reward = value.items[0]
-        elif value.kind == "list" and value.element is not None:
-            reward = value.element
-        elif value.kind == "list" and value.items:
-            reward = joined(*value.items)
-        else:
-            reward = value
-        return reward
-
-
-__all__ = ["NOTHING", "Call", "Flow", "join"]
+            return value.but(kind="") if value.kind in ("dict", "tuple") else value
+        inner = elements(value) if value.kind == "list" else None
+        return value if inner is None else inner

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import operator
+from functools import reduce
 from math import inf
 
 from runrl_audit.values import arithmetic
 from runrl_audit.values.arithmetic import place
 from runrl_audit.values.containers import Containers
 from runrl_audit.values.facts import Frame
-from runrl_audit.values.value import MOST_SUMS, NOTHING, NUMBERS, Sums, Term, Value, constant, everything, join, joined
+from runrl_audit.values.value import MOST_SUMS, NUMBERS, Sums, Term, Value, everything, joined, mixed, via_of
 
 AGAINST = (ast.NotEq, ast.NotIn, ast.IsNot)
 EITHER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -34,11 +36,8 @@ class Logic(Containers):
 
     def _on_Compare(self, node: ast.Compare, frame: Frame) -> Value:
         values = [self.evaluate(node.left, frame), *(self.evaluate(each, frame) for each in node.comparators)]
-        letters: frozenset[str] = NOTHING
-        via = 0
-        for each in values:
-            letters |= everything(each)
-            via |= each.via
+        whole = mixed(*values)
+        letters, via = whole.taint, whole.via
         if isinstance(node.ops[0], (ast.In, ast.NotIn)) and "kwargs" in values[-1].tags:
             via |= self.mark(node)
         elif letters or via:
@@ -64,9 +63,6 @@ class Logic(Containers):
             if isinstance(node.op, ast.And):
                 return arithmetic.truth(whole.but(via=via), place(node))
             return whole.but(consts=None)
-        if isinstance(node.op, ast.And):
-            sums: Sums | None = frozenset({frozenset({Term(place(node), 1.0, via)}), frozenset[Term]()})
-            return whole.but(sums=sums) if whole.kind == "bool" else whole
         return whole
 
     def _on_IfExp(self, node: ast.IfExp, frame: Frame) -> Value:
@@ -98,24 +94,16 @@ class Logic(Containers):
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self.sure_of(test.operand, not holds)
         if isinstance(test, ast.BoolOp):
-            bits = 0
-            for part in test.values:
-                bits |= self.sure_of(part, holds)
-            return bits
+            return reduce(operator.or_, (self.sure_of(part, holds) for part in test.values))
         if isinstance(test, ast.Compare):
             op = test.ops[0]
             of_none = any(isinstance(each, ast.Constant) and each.value is None for each in test.comparators)
             against = isinstance(op, AGAINST)
-            if of_none or isinstance(op, EITHER):
-                return self.now(test).via
-            bits = self.now(test).via
-            if against is holds:  # `a != b` holds, or `a == b` does not: nothing is known to be equal
-                bits &= ~self.bits.get(id(test), 0)
-                own = 0
-                for each in (test.left, *test.comparators):
-                    own |= self.now(each).via
-                return own
-            return bits
+            if (
+                not of_none and not isinstance(op, EITHER) and against is holds
+            ):  # `a != b` holds, or `a == b` does not: nothing is known to be equal
+                return via_of(map(self.now, (test.left, *test.comparators)))
+            return self.now(test).via
         if isinstance(test, ast.NamedExpr):
             return self.sure_of(test.value, holds)
         return self.now(test).via | self.bits.get(id(test), 0) if holds else 0
@@ -195,6 +183,3 @@ def _kind_of(consts: frozenset[tuple[str, object]]) -> str:
 
 def _named_kind(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) and node.id in ("str", "int", "float", "bool", "list", "dict") else ""
-
-
-__all__ = ["Logic", "constant", "join"]

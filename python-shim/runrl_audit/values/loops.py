@@ -7,7 +7,7 @@ from math import inf
 
 from runrl_audit.values.facts import Frame
 from runrl_audit.values.statements import Env, Statements
-from runrl_audit.values.value import UNKNOWN, Value, everything, join
+from runrl_audit.values.value import UNKNOWN, Value, everything, mixed
 
 
 class Loops(Statements):
@@ -40,7 +40,7 @@ class Loops(Statements):
                 via |= self.evaluate(node.test, body).via
                 self.refine(node.test, True, body)
             self.run_block(node.body, body)
-            env = self.join_envs([before, body.env]) if body.alive else self.join_envs([before, dict(body.env)])
+            env = self.join_envs([before, body.env])
             if turn == 0:
                 first = env
         frame.breaks.pop()
@@ -90,11 +90,8 @@ class Loops(Statements):
         failing = self.join_envs([before, {**before, **body.env}])
         ends: list[tuple[Env, bool, int]] = [(body.env, body.alive, body.sure)]
         via = 0
-        letters: frozenset[str] = frozenset()
-        for part in node.body:
-            for each in ast.walk(part):
-                if isinstance(each, ast.Call):
-                    letters |= everything(self.now(each))
+        calls = (each for part in node.body for each in ast.walk(part) if isinstance(each, ast.Call))
+        letters = mixed(*map(self.now, calls)).taint
         for handler in node.handlers:
             bit = self.mark(handler, letters)
             via |= bit
@@ -140,6 +137,3 @@ def _widened(first: Env, second: Env) -> Env:
             )
         result[name] = value
     return result
-
-
-__all__ = ["Loops", "join"]

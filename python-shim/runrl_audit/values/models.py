@@ -12,7 +12,6 @@ from runrl_audit.values.names import CLOCK, is_llm_call, is_network_call, is_ran
 from runrl_audit.values.regex_models import KEPT, REGEX_METHODS, applied, of_regex
 from runrl_audit.values.value import (
     NOTHING,
-    NUMBERS,
     UNKNOWN,
     Const,
     Value,
@@ -21,7 +20,6 @@ from runrl_audit.values.value import (
     elements,
     everything,
     join,
-    joined,
     mixed,
 )
 
@@ -107,7 +105,7 @@ def _library(flow: Calling, call: Call, name: str, frame: Frame) -> Value | None
         return Value(refs=frozenset({("obj", f"{name}(seeded)")}), via=mixed(*args).via)
     if name.startswith(("json.load", "ast.literal_eval", "orjson.loads", "ujson.loads", "yaml.safe_load")):
         source = mixed(*call.arguments())
-        tags = frozenset({"json"}) | (all_tags(mixed(*args) if not args else args[0]) & {"plain", "output"})
+        tags = frozenset({"json"}) | (all_tags(call.argument(0)) & {"plain", "output"})
         return source.but(tags=tags, via=source.via | flow.mark(call.node, source.taint))
     if name in ("json.dumps", "html.escape", "shlex.quote", "urllib.parse.quote", "markupsafe.escape", "repr"):
         return mixed(*call.arguments()).but(kind="str")
@@ -125,20 +123,15 @@ def _library(flow: Calling, call: Call, name: str, frame: Frame) -> Value | None
 
 def _maths(flow: Calling, call: Call, last: str) -> Value:
     whole = mixed(*call.arguments())
-    tags = all_tags(whole)
-    for each in call.arguments():
-        tags |= each.tags & arithmetic.LENGTH
+    tags = NOTHING.union(*(each.tags for each in call.arguments())) & arithmetic.LENGTH
     low, high = BOUNDED.get(last, (-inf, inf))
     via = whole.via | (flow.mark(call.node, whole.taint) if whole.taint else 0)
     if last in ("isclose", "isnan", "isinf", "isfinite", "allclose", "array_equal"):
         return arithmetic.truth(whole.but(via=via), arithmetic.place(call.node))
-    if last in ("clip",):
-        bounds = [each.const for each in call.args[1:3]]
-        low = float(bounds[0]) if bounds and isinstance(bounds[0], (int, float)) else -inf
-        high = float(bounds[1]) if len(bounds) > 1 and isinstance(bounds[1], (int, float)) else inf
-        tags -= {"length"}
+    if last == "clip":
+        low, high, tags = call.argument(1).low, call.argument(2).high, NOTHING
     if last in ("sqrt", "log", "log1p", "log2", "log10", "exp", "floor", "ceil", "fabs", "sin", "cos", "tanh", "clip"):
-        return Value(taint=whole.taint, kind="float", low=low, high=high, via=via, tags=tags & arithmetic.LENGTH)
+        return Value(taint=whole.taint, kind="float", low=low, high=high, via=via, tags=tags)
     return whole.but(via=via)
 
 
@@ -183,7 +176,7 @@ def _method(flow: Calling, call: Call, name: str, frame: Frame) -> Value | None:
     if name in ("format", "format_map"):
         return effects.formatted(call, whole)
     if name in ("get", "pop", "setdefault"):
-        return _get(flow, call, name)
+        return _get(flow, call)
     return effects.of_container(flow, call, name, frame, whole)
 
 
@@ -193,22 +186,17 @@ def _same_text(receiver: Value, name: str) -> frozenset[tuple[str, Const]] | Non
     return frozenset((kind, getattr(each, name)() if isinstance(each, str) else each) for kind, each in receiver.consts)
 
 
-def _get(flow: Calling, call: Call, name: str) -> Value | None:
+def _get(flow: Calling, call: Call) -> Value:
     receiver = call.receiver
     key = call.args[0].const if call.args else None
     default = call.args[1] if len(call.args) > 1 else None
     if "kwargs" in receiver.tags and isinstance(key, str):
         return flow.read_field(key, call.node, default).under(receiver.via)
-    if receiver.keys is not None and isinstance(key, str):
-        for known, value in receiver.keys:
-            if known == key:
-                return value.under(receiver.via)
-    inner = elements(receiver)
+    held = dict(receiver.keys or ()).get(key) if isinstance(key, str) else None
+    if held is not None:
+        return held.under(receiver.via)
     tags = receiver.tags & frozenset({"plain", "json", "process"})
-    found = inner if inner is not None else Value(taint=receiver.taint, tags=tags)
+    found = elements(receiver) or Value(taint=receiver.taint, tags=tags)
     found = found.but(taint=found.taint | receiver.taint)
     result = found if default is None else join(found, default)
     return result.under(receiver.via | mixed(*call.args).via)
-
-
-__all__ = ["NUMBERS", "joined", "result_of"]

@@ -40,27 +40,12 @@ PROCESS_CALLS = frozenset({
     "asyncio.create_subprocess_shell",
 })  # fmt: skip
 CODE_RUNS = frozenset(["runrl.run_code", "runrl.run_function"])
-EVALUATING_PARSERS = {
-    "sympy.sympify": "sympy.sympify",
-    "sympy.parsing.sympy_parser.parse_expr": "parse_expr",
-    "sympy.parse_expr": "parse_expr",
-    "sympy.S": "sympy.S",
-    "pandas.eval": "pandas.eval",
-    "numexpr.evaluate": "numexpr.evaluate",
-    "builtins.__import__": "__import__",
-    "importlib.import_module": "importlib.import_module",
-    "pickle.loads": "pickle.loads",
-    "pickle.load": "pickle.load",
-    "cloudpickle.loads": "cloudpickle.loads",
-    "dill.loads": "dill.loads",
-    "dill.load": "dill.load",
-    "marshal.loads": "marshal.loads",
-    "shelve.open": "shelve.open",
-    "jsonpickle.decode": "jsonpickle.decode",
-    "yaml.load": "yaml.load",
-    "yaml.unsafe_load": "yaml.unsafe_load",
-    "yaml.full_load": "yaml.full_load",
-}
+EVALUATING_PARSERS = (
+    "sympy.sympify", "sympy.parsing.sympy_parser.parse_expr", "sympy.parse_expr", "sympy.S", "pandas.eval",
+    "numexpr.evaluate", "builtins.__import__", "importlib.import_module", "pickle.loads", "pickle.load",
+    "cloudpickle.loads", "dill.loads", "dill.load", "marshal.loads", "shelve.open", "jsonpickle.decode", "yaml.load",
+    "yaml.unsafe_load", "yaml.full_load",
+)  # fmt: skip
 
 
 def root_in(name: str, roots: frozenset[str]) -> bool:

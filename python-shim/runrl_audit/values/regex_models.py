@@ -35,15 +35,14 @@ def of_regex(flow: Calling, call: Call, name: str) -> Value | None:
     if method not in REGEX_METHODS or rest:
         return None
     pattern = call.argument(0, "pattern")
-    place = {"sub": 2, "subn": 2}.get(method, 1)
+    place, at = {"sub": (2, 4), "subn": (2, 4), "split": (1, 3)}.get(method, (1, 2))
     subject = call.argument(place, "string")
-    at = {"search": 2, "match": 2, "fullmatch": 2, "findall": 2, "finditer": 2, "split": 3, "sub": 4, "subn": 4}[method]
     flag_node = call.node.args[at] if len(call.node.args) > at else _keyword(call.node, "flags")
-    flags = _flags(flag_node) if flag_node is not None else frozenset()
     extra = call.args[1:2] if method in ("sub", "subn") else ()
     if pattern.kind == "regex":
         return applied(flow, call, method, pattern, subject, NOTHING, extra)
-    return applied(flow, call, method, Value(kind="regex", items=(pattern,), via=pattern.via), subject, flags, extra)
+    compiled = Value(kind="regex", items=(pattern,), via=pattern.via)
+    return applied(flow, call, method, compiled, subject, _flags(flag_node), extra)
 
 
 def applied(
@@ -70,7 +69,7 @@ def applied(
     letters = everything(subject) | everything(pattern)
     letters |= frozenset(tag[4:] for tag in pattern.tags if tag.startswith("esc:"))
     via = subject.via | pattern.via | (flow.mark(call.node, letters) if letters else 0)
-    taint = everything(subject) | everything(mixed(*extra))
+    taint = mixed(subject, *extra).taint
     piece = Value(taint=taint, kind="str", via=via)
     if method in ("findall", "split"):
         return Value(taint=taint, kind="list", via=via, element=piece)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from math import inf
 
 from runrl_audit.values import arithmetic
@@ -200,10 +201,7 @@ class Statements(Logic):
 
     def _branch(self, frame: Frame, pc: int, sure: int) -> Frame:
         """A copy of the frame for one branch; what it returns goes to the same place."""
-        return Frame(
-            frame.node, frame.owner, dict(frame.env), frame.closure, frame.returns, frame.shared, pc, sure, True,
-            frame.breaks,
-        )  # fmt: skip
+        return replace(frame, env=dict(frame.env), pc=pc, sure=sure, alive=True)
 
     def _after(self, frame: Frame, pc: int, sure: int, via: int, ends: list[tuple[Env, bool, int]]) -> None:
         """Joins branches. Where only some go on, what follows depends on the test."""
@@ -222,9 +220,7 @@ class Statements(Logic):
         """Returns what variables may be after any of several ways."""
         if len(envs) == 1:
             return envs[0]
-        names: dict[str, None] = {}
-        for env in envs:
-            names.update(dict.fromkeys(env))
+        names = dict.fromkeys(name for env in envs for name in env)
         return {name: joined(*(env[name] for env in envs if name in env)) for name in names}
 
     def _do_Match(self, node: ast.Match, frame: Frame) -> None:

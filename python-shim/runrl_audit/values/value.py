@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from math import inf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 Const = str | int | float | bool | bytes | None
 """A constant of the source."""
@@ -147,13 +149,14 @@ def join(one: Value, other: Value, depth: int = 0) -> Value:
         tags=one.tags | other.tags,
         items=items,
         keys=_joined_keys(one, other, depth) if deep else None,
-        element=_joined_element(one, other) if deep else None,
+        element=either(one, other) if deep else None,
         refs=one.refs | other.refs,
         sums=sums,
     )
 
 
-def _joined_element(one: Value, other: Value) -> Value | None:
+def either(one: Value, other: Value) -> Value | None:
+    """Returns what one element of either container may be; None when nothing is known."""
     known = [each for each in (elements(one), elements(other)) if each is not None]
     return joined(*known) if known else None
 
@@ -169,23 +172,14 @@ def _joined_kind(one: str, other: str) -> str:
 def _joined_keys(one: Value, other: Value, depth: int) -> tuple[tuple[str, Value], ...] | None:
     if one.keys is None or other.keys is None:
         return None
-    names = list(dict(one.keys) | dict(other.keys))
     first, second = dict(one.keys), dict(other.keys)
-    both = []
-    for name in names:
-        a, b = first.get(name), second.get(name)
-        both.append((name, join(a, b, depth + 1) if a is not None and b is not None else (a or b or UNKNOWN)))
-    return tuple(both)
+    both = {name: join(first[name], value, depth + 1) for name, value in second.items() if name in first}
+    return tuple({**first, **second, **both}.items())
 
 
 def joined(*values: Value) -> Value:
     """Returns what is true of any of several."""
-    if not values:
-        return UNKNOWN
-    result = values[0]
-    for value in values[1:]:
-        result = join(result, value)
-    return result
+    return reduce(join, values) if values else UNKNOWN
 
 
 def elements(value: Value) -> Value | None:
@@ -205,12 +199,12 @@ def key_of(value: Value) -> Value:
 
 def mixed(*values: Value) -> Value:
     """Returns what is made of several values in a way that is not known: it comes from all of them."""
-    taint: frozenset[str] = NOTHING
-    via = 0
-    for value in values:
-        taint |= everything(value)
-        via |= value.via
-    return Value(taint=taint, via=via)
+    return Value(taint=NOTHING.union(*map(everything, values)), via=via_of(values))
+
+
+def via_of(values: Iterable[Value | Term]) -> int:
+    """Returns the marks that any of several values depends on."""
+    return reduce(operator.or_, (value.via for value in values), 0)
 
 
 def everything(value: Value) -> frozenset[str]:

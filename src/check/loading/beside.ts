@@ -1,5 +1,5 @@
 /**
- * Programs of ours that import the user's file (python-shim/runrl_audit/searching/beside.py): they run in a sandbox of their own,
+ * The search for paid texts, which imports the user's file (python-shim/runrl_audit/solve.py): it runs in a sandbox of its own,
  * confined as the file itself, with the same interpreter and packages.
  */
 import { chmodSync, writeFileSync } from 'node:fs';
@@ -15,9 +15,6 @@ import {
 } from '../../index.ts';
 import { AUDIT_PACKAGE, PYTHON_FOLDER } from '../audit-package.ts';
 import type { Context } from '../context.ts';
-
-/** In python-shim/runrl_audit, with the function of it that makes the reward function of the program. */
-const PROGRAMS = { coverage: 'explorer', solve: 'solver' } as const;
 
 /** What is loaded once more. */
 export type Beside = Pick<Context, 'subject' | 'loaded'>;
@@ -41,31 +38,26 @@ const shown = (path: string): string => {
 };
 
 /**
- * Loads a program beside the user's file. Closing it ends its sandbox.
+ * Loads the search beside the user's file. Closing it ends its sandbox.
  * @throws SandboxError as `loadReward`
  */
-export const loadBeside = async (
-  { subject, loaded }: Beside,
-  program: keyof typeof PROGRAMS,
-  options: RewardOptions,
-): Promise<Reward> => {
+export const loadBeside = async ({ subject, loaded }: Beside, options: RewardOptions): Promise<Reward> => {
   const { sandboxOptions, rewardOptions } = loaded;
   const { function: name, completionFormat, columns, ...kept } = rewardOptions;
   const folder = makeTemporaryFolder('audit');
   const remove = (): void => removeTemporaryFolder(folder);
   try {
     chmodSync(folder, 0o755); // the sandbox has a user of its own
-    const file = join(folder, `audit_${program}.py`);
-    const maker = PROGRAMS[program];
+    const file = join(folder, 'audit_solve.py');
     writeFileSync(
       file,
       `${inlineBlock(subject.source)}
 import sys
 
 sys.path.append(${pythonText(PYTHON_FOLDER)})
-from runrl_audit.${program} import ${maker}
+from runrl_audit.solve import solver
 
-reward_fn = ${maker}(${pythonText(subject.path)}, ${pythonText(name)}, ${pythonText(completionFormat ?? 'auto')}, ${pythonText(columns ?? 'auto')})
+reward_fn = solver(${pythonText(subject.path)}, ${pythonText(name)}, ${pythonText(completionFormat ?? 'auto')}, ${pythonText(columns ?? 'auto')})
 `,
     );
     const sandbox = await createSandbox({

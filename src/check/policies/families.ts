@@ -10,10 +10,9 @@ import {
   wrongAnswers,
 } from './attacks/attacks.ts';
 import { farming } from './attacks/farm.ts';
-import { closersOf, type Material, namesIn } from './attacks/material.ts';
-import { writings } from './attacks/named.ts';
+import { closersOf, type Material } from './attacks/material.ts';
 import { readBack } from './attacks/read-back.ts';
-import { paidRounds, winningEverywhere } from './attacks/rounds.ts';
+import { paidRounds } from './attacks/rounds.ts';
 import { takenFrom, takeovers } from './attacks/takeover.ts';
 import { tamperings } from './attacks/tamper.ts';
 import { toldPlaces } from './attacks/told-places.ts';
@@ -55,19 +54,9 @@ export const familiesOf = ({ workshop, player, names, material, known }: FamilyO
       ? []
       : [
           {
-            detector: 'policies/attacks/named',
-            isSlow: true,
-            make: () => slow(() => writings(seeker, rows, namesIn(material, space))),
-          },
-          {
             detector: 'policies/attacks/rounds',
             isSlow: true,
             make: () => paidRounds(seeker, known, calibrated.honest),
-          },
-          {
-            detector: 'policies/attacks/rounds#winningEverywhere',
-            isSlow: true,
-            make: () => slow(() => winningEverywhere(seeker, known)),
           },
         ]),
     { detector: 'policies/attacks/attacks#namingAll', make: () => structural(namingAll(workshop)) },

@@ -43,8 +43,6 @@ const analysisSchema = z.strictObject({
   fields: texts,
   names: texts,
   goldNames: texts,
-  imports: texts,
-  interpreter: z.string(),
   executesCompletion: z.boolean(),
   runsProcess: z.boolean(),
   asksJudge: z.boolean(),

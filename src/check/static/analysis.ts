@@ -48,9 +48,6 @@ export interface Analysis {
   names: readonly string[];
   /** Local variables that hold the answer where completion text is executed: `expected`, `oracle_answer`. */
   goldNames: readonly string[];
-  imports: readonly string[];
-  /** The Python that there is in the sandbox: the only program that is there for certain. Absent in tests. */
-  interpreter?: string;
   /** Completion text is executed in the process of the reward function. */
   executesCompletion: boolean;
   /** Completion text is run in a process of its own. */

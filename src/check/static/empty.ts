@@ -9,7 +9,6 @@ export const EMPTY_ANALYSIS: Analysis = {
   fields: [],
   names: [],
   goldNames: [],
-  imports: [],
   executesCompletion: false,
   runsProcess: false,
   asksJudge: false,

@@ -1,4 +1,4 @@
-/** Texts found by their way through the file. */
+/** Texts found by what the file compares, without the answer. */
 import { describe, expect, it } from 'vitest';
 import { explore, exploredProbe } from '../../../src/check/probes/listening/coverage.ts';
 import { runProbes } from '../../../src/check/proof/oracle.ts';
@@ -19,7 +19,6 @@ describe('a search for texts that are paid', () => {
     await withContext('layers.py', setting, async (context) => {
       const explored = await explore(context);
       expect(explored.calls).toBeGreaterThan(500);
-      expect(explored.lines).toBeGreaterThan(8);
       const [best] = explored.completions;
       expect(best).toMatch(/^Plan:/);
       // The same seed, file and rows: the same texts.

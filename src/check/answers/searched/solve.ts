@@ -17,23 +17,31 @@ export interface Solved {
 }
 
 /** What the search is asked for: `Task` of python-shim/runrl_audit/solve.py. */
-interface Task {
+export interface Task {
   seeds: readonly string[];
   prompts: readonly string[];
+  /** CPU time, where calls are slow. */
   seconds: number;
+  /** Where they are quick. */
+  calls: number;
   per_call: number;
   seed: number;
+  /** Searches for texts that say nothing of the row, made of these besides. */
+  free: { tokens: readonly string[]; templates: readonly string[] } | null;
 }
 
-interface Found {
+export interface Found {
   best: readonly (readonly [string, number])[];
   calls: number;
+  /** Texts on which a call took longer than it may. */
+  overdue: readonly string[];
 }
 
 const MOST_ROWS = 16;
 /** Rows without anything that is paid, after which it is given up. */
 const FLAT_ROWS = 3;
 const SECONDS = 1.5;
+const CALLS_A_SECOND = 2_500;
 const PER_CALL_S = 0.25;
 /** Calls of the searches on the first rows, beyond which no further one is begun. */
 const MOST_CALLS = 15_000;
@@ -78,9 +86,12 @@ export const solve = async (
   const found: { row: CheckRow; best: Found['best'] }[] = [];
   let flat = 0;
   try {
-    await using solver = await loadBeside({ subject, loaded }, 'solve', {
-      timeout: seconds * 1_000 + ROOM_MS,
-    });
+    await using solver = await loadBeside(
+      { subject, loaded },
+      {
+        timeout: seconds * 1_000 + ROOM_MS,
+      },
+    );
     let calls = 0;
     const others = random.sample(subject.rows, most).filter((row) => !rows.includes(row));
     for (const row of [...rows, ...(narrow === undefined ? others : [])].slice(0, most)) {
@@ -90,8 +101,10 @@ export const solve = async (
         seeds: unique([...given, ...textsOf(row), ...seeds]),
         prompts: [row.prompt],
         seconds,
+        calls: Math.round(seconds * CALLS_A_SECOND),
         per_call: PER_CALL_S,
         seed: scorer.seed,
+        free: null,
       };
       const outcome = await solver.score({
         row: Buffer.from(rowText(row)),

@@ -19,8 +19,6 @@ export interface Material {
   files: readonly string[];
   /** Keys of objects, with a value where the source gives one. */
   keys: ReadonlyMap<string, string | undefined>;
-  /** Keys by which something is looked up: `ticket.get("status")`, `ticket["status"]`. */
-  lookups: readonly string[];
   /** Columns of tables, by table. */
   tables: ReadonlyMap<string, readonly string[]>;
   /** Texts that columns are compared with or set to. */
@@ -31,7 +29,6 @@ export interface Material {
 
 const FILE = /^[\w./-]*[\w-]\.(?:json|txt|csv|db|sqlite3?|ya?ml|toml|ini|cfg|sav|save|dat|log|md|state)$/i;
 const KEY = /["']([A-Za-z_]\w{0,30})["']\s*:\s*([^\s,}\]]{1,20})?/g;
-const LOOKUP = /(?:\.(?:get|pop|setdefault)\(\s*|[\w)\]]\[)["']([A-Za-z_]\w{0,30})["']/g;
 const TABLE = /\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["`]?(\w+)["`]?\s*\(((?:[^()]|\([^()]*\))*)\)/gi;
 const COLUMN_TEXT = /\b([A-Za-z_]\w*)\s*(?:=|==|<>|!=|DEFAULT)\s*'([^'\n]{1,30})'/gi;
 const DEFAULT_TEXT = /\b([A-Za-z_]\w*)\s+(?:TEXT|VARCHAR)[^,()]{0,30}DEFAULT\s+'([^'\n]{1,30})'/gi;
@@ -65,17 +62,11 @@ export const materialOf = (source: string, analysis: Analysis, attributes: reado
     methods: methodsOf(source),
     files: [...new Set(literals.map((text) => text.trim()).filter((text) => FILE.test(text)))].slice(0, 6),
     keys,
-    lookups: [...new Set([...source.matchAll(LOOKUP)].map(([, key]) => key as string))],
     tables,
     columnTexts,
     patterns: analysis.patterns.map(({ pattern }) => pattern),
   };
 };
-
-/** What an instance or an action may call something. */
-export const namesIn = ({ attributes, keys, lookups, methods }: Material, { words }: Space): string[] => [
-  ...new Set([...attributes, ...keys.keys(), ...lookups, ...words.keys, ...[...methods.values()].flat()]),
-];
 
 const FINISH =
   /submit|done|finish|final|conclu|\bend|stop|checkout|complete|commit|serve|quit|close|deliver|declare|sleep|wait|\brun_?(?:all_?)?tests?|verify|validate|evaluate|confirm|deploy/i;

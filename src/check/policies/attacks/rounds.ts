@@ -1,6 +1,6 @@
-/** What is found over the states of the class itself: rounds that are paid again and again, and lists that win on every row. */
+/** Rounds that are paid again and again, found over the states of the class itself. */
 import type { CheckRow } from '../../subject/subject.ts';
-import { type Attack, listAttack } from '../play/attack.ts';
+import type { Attack } from '../play/attack.ts';
 import { MOST_STEPS, type Policy } from '../play/player.ts';
 import type { Calibrated } from '../ways/honest.ts';
 import type { Seeker } from '../ways/seek.ts';
@@ -76,16 +76,4 @@ export const paidRounds = async (
       },
     },
   ];
-};
-
-/** F09: lists that win whatever a row asks for. */
-export const winningEverywhere = async (seeker: Seeker, rows: readonly CheckRow[]): Promise<Attack[]> => {
-  const asked = rows.slice(0, 2 * MOST_ROWS).map((row) => ({ row }));
-  const forms = seeker.marked(1);
-  const found = await seeker.ask<{ actions: string[]; kept: boolean }>('everywhere', asked, { forms });
-  return found.map(({ actions, kept }) => ({
-    ...listAttack('F09', 'plays one short list of actions, whatever the row asks for,', actions),
-    // What was made without the row is no way to do what the row asks for, even where nobody knows one.
-    isTampering: kept,
-  }));
 };

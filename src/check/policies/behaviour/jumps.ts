@@ -27,7 +27,7 @@ const jumpsOn = async (seeker: Seeker, rows: readonly CheckRow[]): Promise<Reado
   const found = await seeker.ask<{ best: Jump | null }>(
     'jumps',
     asked.map((row) => ({ row, said: row.prompt })),
-    { forms: seeker.marked(1) },
+    { forms: seeker.marked() },
   );
   return new Map(
     asked.flatMap((row, at) => {

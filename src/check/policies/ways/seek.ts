@@ -134,7 +134,6 @@ export class Seeker {
     kind: string,
     asked: readonly {
       row: CheckRow;
-      golds?: readonly string[];
       said?: string;
       way?: readonly string[] | undefined;
     }[],
@@ -144,7 +143,7 @@ export class Seeker {
     const { space, player } = this.#explorer;
     if (asked.length === 0 || !player.budget.has(RESERVE)) return [];
     const parts = await Promise.all(
-      asked.map(async ({ row, golds, said, way }, at) => {
+      asked.map(async ({ row, said, way }, at) => {
         const options =
           at >= tried
             ? { actions: [], calls: [], things: [] }
@@ -153,19 +152,19 @@ export class Seeker {
                 calls: markedCalls(space),
                 things: this.#thingsOn(row),
               };
-        return `{"fields": ${rowText(row)}, ${JSON.stringify({ ...options, golds, said, way }).slice(1)}`;
+        return `{"fields": ${rowText(row)}, ${JSON.stringify({ ...options, said, way }).slice(1)}`;
       }),
     );
     const request = JSON.stringify({ kind, seed: player.seed, seconds: ASKED_SECONDS, ...rest }).slice(1);
     return (await this.#direct.ask<T>(`{"rows": [${parts.join(', ')}], ${request}`)) ?? [];
   }
 
-  /** The forms of actions with so many places, each place marked. */
-  marked(places: 1 | 2): string[] {
+  /** The forms of actions with one place, marked. */
+  marked(): string[] {
     const { commands, space } = this.#explorer;
-    return [...commands, ...(places === 1 ? space.forms.slice(0, 24) : [])]
-      .filter((form) => slotsOf(form) === places)
-      .map((form) => fillAll(form, ['zqxvkjb', 'zqxvkjc']));
+    return [...commands, ...space.forms.slice(0, 24)]
+      .filter((form) => slotsOf(form) === 1)
+      .map((form) => fill(form, 'zqxvkjb'));
   }
 
   async #search(asked: readonly Asked[]): Promise<(Found | undefined)[]> {
@@ -178,7 +177,7 @@ export class Seeker {
             ? {}
             : { listen: true, calls: markedCalls(this.#explorer.space), things: this.#thingsOn(row) };
         const isAlone = only !== undefined;
-        const rest = { before: [], not, actions, few: isAlone, asks: isHonest && !isAlone, ...listen };
+        const rest = { not, actions, few: isAlone, asks: isHonest && !isAlone, ...listen };
         return `{"fields": ${rowText(row)}, ${JSON.stringify(rest).slice(1)}`;
       }),
     );

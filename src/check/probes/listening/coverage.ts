@@ -1,8 +1,10 @@
 /**
- * Searches for completions that are paid: texts are changed by chance, and those are kept that reach new lines of the
- * user's file or raise the reward. The loop itself runs in the sandbox, beside the file; what it finds is judged here as any
- * other attack.
+ * Searches for completions that are paid: texts are changed as comparisons and the source suggest, and those are kept that
+ * come to new comparisons or raise the reward. The loop itself runs in the sandbox, beside the file (solve.py); what it finds
+ * is judged here as any other attack.
  */
+
+import type { Found, Task } from '../../answers/searched/solve.ts';
 import type { RowLevels } from '../../calibration.ts';
 import { exploitOfShot } from '../../calls/exploit.ts';
 import type { Check, Context } from '../../context.ts';
@@ -16,37 +18,17 @@ import type { Probe } from '../../proof/probe.ts';
 import { rowText } from '../../subject/subject.ts';
 import { answerText, goldOf } from '../text/material/material.ts';
 
-/** What the search beside the file is asked for: `Task` of python-shim/runrl_audit/coverage.py. */
-interface Task {
-  seeds: readonly string[];
-  tokens: readonly string[];
-  templates: readonly string[];
-  calls: number;
-  seconds: number;
-  per_call: number;
-  seed: number;
-}
-
-interface Found {
-  best: readonly (readonly [string, number])[];
-  overdue: readonly string[];
-  calls: number;
-  lines: number;
-}
-
 export interface Explored {
   /** Texts that are paid more than content-free ones, best first. Made without the answer of any row. */
   completions: readonly string[];
   /** Texts on which a call took longer than it may in this search. */
   overdue: readonly string[];
   calls: number;
-  /** Lines of the user's files that ran. */
-  lines: number;
 }
 
 const MARK = '\u0000';
 const MOST_ROWS = 2;
-const CALLS = 2_000;
+const CALLS = 3_000;
 /** CPU time, where calls are slow. */
 const SECONDS = 16;
 /** What a search takes of the calls that there are: it makes its own in one process. */
@@ -60,10 +42,10 @@ const LONGEST_TOKEN = 80;
 /** For its own start and end, beyond the seconds of the search. */
 const ROOM_MS = 60_000;
 
-const NOTHING: Explored = { completions: [], overdue: [], calls: 0, lines: 0 };
+const NOTHING: Explored = { completions: [], overdue: [], calls: 0 };
 
 /** Words and texts that a search begins with; none of them knows the answer. */
-const materialFor = (context: Context, levels: RowLevels): Pick<Task, 'seeds' | 'tokens' | 'templates'> => {
+const materialFor = (context: Context, levels: RowLevels): Pick<Task, 'seeds' | 'free'> => {
   const { analysis, calibration } = context;
   const gold = (goldOf(context, levels) ?? '').toLowerCase();
   const isFree = (text: string): boolean => gold === '' || !text.toLowerCase().includes(gold);
@@ -95,8 +77,10 @@ const materialFor = (context: Context, levels: RowLevels): Pick<Task, 'seeds' | 
       ...fill('x'),
       ...fill(wrong),
     ]).filter(isFree),
-    tokens: tokens.slice(0, 120),
-    templates: templates.filter((template) => template.includes(MARK)),
+    free: {
+      tokens: tokens.slice(0, 120),
+      templates: templates.filter((template) => template.includes(MARK)),
+    },
   };
 };
 
@@ -110,10 +94,11 @@ export const explore = async (context: Context): Promise<Explored> => {
   if (rows.length === 0 || !budget.has(0.2)) return NOTHING;
   const found: { levels: RowLevels; answer: Found }[] = [];
   try {
-    await using explorer = await loadBeside(context, 'coverage', { timeout: ROOM_MS });
+    await using explorer = await loadBeside(context, { timeout: ROOM_MS });
     for (const levels of rows) {
       const task: Task = {
         ...materialFor(context, levels),
+        prompts: [],
         calls: CALLS,
         seconds: SECONDS,
         per_call: PER_CALL_S,
@@ -130,7 +115,7 @@ export const explore = async (context: Context): Promise<Explored> => {
       found.push({ levels, answer });
     }
   } catch (error) {
-    notes.leftOut(`no texts were searched for by their way through the file: ${(error as Error).message}`);
+    notes.leftOut(`no texts were searched for by what the file compares: ${(error as Error).message}`);
   }
   const completions: string[] = [];
   for (const { levels, answer } of found) completions.push(...(await distilled(context, levels, answer)));
@@ -138,7 +123,6 @@ export const explore = async (context: Context): Promise<Explored> => {
     completions: unique(completions).slice(0, MOST_COMPLETIONS),
     overdue: unique(found.flatMap(({ answer }) => answer.overdue)),
     calls: found.reduce((sum, { answer }) => sum + answer.calls, 0),
-    lines: Math.max(0, ...found.map(({ answer }) => answer.lines)),
   };
 };
 

@@ -10,9 +10,10 @@ from importlib.machinery import SourceFileLoader
 from typing import TYPE_CHECKING
 
 import pytest
-from runrl_audit.coverage import explorer, secrets_of
 from runrl_audit.listening.own import Own
 from runrl_audit.searching.beside import ANSWER
+from runrl_audit.searching.recipes import composed, secrets_of
+from runrl_audit.solve import solver
 from runrl_shim.inside.loading import load
 
 if TYPE_CHECKING:
@@ -58,15 +59,29 @@ def test_it_learns_what_is_compared_but_for_what_the_row_holds(
 ) -> None:
     file = tmp_path / "listened.py"
     file.write_text(SOURCE)
-    task: dict[str, Any] = {"seeds": ["", "x"], "tokens": [], "templates": [], "calls": 1_500, "seconds": 20}
-    task |= {"per_call": 1.0, "seed": 0}
-    explorer(str(file), None, "auto")(json.dumps(task), answer="Quixote")
+    task: dict[str, Any] = {
+        "seeds": ["", "x"],
+        "prompts": [],
+        "calls": 1_500,
+        "seconds": 20,
+        "per_call": 1.0,
+        "seed": 0,
+    }
+    task["free"] = {"tokens": [], "templates": []}
+    solver(str(file), None, "auto")(json.dumps(task), answer="Quixote")
     found = json.loads(capsys.readouterr().out.split(ANSWER)[1])
     text, reward = found["best"][0]
     assert reward == pytest.approx(0.75), text
     assert "quixote" not in json.dumps(found).lower()
-    assert found["calls"] <= 1_501
-    assert found["lines"] >= 10
+    assert found["calls"] <= 1_600
+    assert found["overdue"] == []
+
+
+def test_texts_are_composed_of_words_templates_and_texts_before() -> None:
+    made = list(composed("one\ntwo", ["word"], ["<a>\0</a>"], ["old"]))
+    for wanted in ("one\ntwo\nword", "<a>one\ntwo</a>", "one\ntwo\none\ntwo", "old\none\ntwo", "two", "ONE\nTWO"):
+        assert wanted in made
+    assert "one\ntwo\n<a>0.5</a>" in made
 
 
 def test_secrets_are_all_texts_of_a_row_but_its_prompt() -> None:
