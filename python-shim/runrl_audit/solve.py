@@ -14,6 +14,7 @@ again by the host as any other completion.
 from __future__ import annotations
 
 import json
+import math
 import random
 
 from runrl_audit.listening import source
@@ -101,6 +102,8 @@ class Search:
         self.task = task
         self.steps = Steps()
         self.free = task["free"]
+        # What can be had without the answer nobody knows.
+        self.full = math.inf if self.free else _FULL
         self.things = None if self.free else Things(json.loads(row), "\n".join(task["prompts"]))
         self.secrets = [text for text in map(_plain, secrets_of(json.loads(row))) if text] if self.free else []
         self.random = random.Random(task["seed"])
@@ -122,7 +125,7 @@ class Search:
             # Of prompts much is kept that has no use: they come when nothing else led on.
             shown = [each for prompt in self.task["prompts"] for each in examples(prompt)]
             for part, seeds in ((0.7, [*self.task["seeds"], *shown]), (0.3, self.task["prompts"])):
-                if self.best < _FULL and seeds:
+                if self.best < self.full and seeds:
                     self.seen.clear()
                     self.kept.clear()
                     self._climb(seeds, part * self.task["seconds"])
@@ -135,7 +138,7 @@ class Search:
             if self.clock.now() > begun + seconds:
                 return
         while self.kept and len(self.overdue) < _MOST_OVERDUE:
-            part = 0.25 if self.best >= _FULL else 1
+            part = 0.25 if self.best >= self.full else 1
             if self.clock.now() > begun + part * seconds:
                 return
             self._step()

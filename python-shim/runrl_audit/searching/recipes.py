@@ -31,6 +31,7 @@ def composed(text: str, tokens: Sequence[str], templates: Sequence[str], others:
     latest = others[: -_MOST_OTHERS - 1 : -1]
     behind = (text + glue + token for glue in _GLUES for token in tokens)
     before = (token + glue + text for glue in _GLUES for token in tokens)
+    amid = ("\n".join([*lines[:at], token, *lines[at:]]) for at in range(1, len(lines)) for token in tokens)
     within = (template.replace(MARK, text) for template in templates)
     beside = (f"{text}\n{template.replace(MARK, number)}" for number in _NUMBERS for template in templates)
     repeated = (glue.join([text] * times) for times in _TIMES for glue in _GLUES)
@@ -38,7 +39,7 @@ def composed(text: str, tokens: Sequence[str], templates: Sequence[str], others:
     crossed = (glue.join(pair) for other in latest for glue in _GLUES[:2] for pair in ((text, other), (other, text)))
     dropped = ("\n".join([*lines[:at], *lines[at + 1 :]]) for at in range(len(lines)))
     written = (each for each in (text.upper(), text.lower(), text.strip() + ".", text[: len(text) // 2]))
-    return by_turns([behind, within, repeated, crossed, before, beside, last, dropped, written])
+    return by_turns([behind, within, repeated, crossed, before, amid, beside, last, dropped, written])
 
 
 def by_turns(lists: Iterable[Iterator[str]]) -> Iterator[str]:
