@@ -112,9 +112,12 @@ def test_a_flag_that_cannot_be_set_back_ends_the_worker_after_its_answer() -> No
 
 
 def test_what_asks_as_a_32_bit_program_answers_nothing() -> None:
-    inside = "write = machine_code('b801000000cd80c3')"  # mov eax, 1; int 0x80: there, 1 is to end
-    forged = "frame = ctypes.create_string_buffer(result_frame(1, wire.STATUS_OK, wire.RESULT_HAS_REWARD, 9.0))"
-    seen = serve("value = 1", f"{forged}; write(fd, frame, len(frame) - 1)", "value = 3", INSIDE=inside)
+    # mov eax, 1; int 0x80, where 1 is to end; the arguments are where either kind of program has them.
+    inside = "write = machine_code('5389fb89f1b801000000cd805bc3')"
+    inside += "; low = mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x40)"  # MAP_32BIT
+    inside += "; low_at = ctypes.addressof(ctypes.c_char.from_buffer(low))"
+    forged = "frame = result_frame(1, wire.STATUS_OK, wire.RESULT_HAS_REWARD, 9.0); low[: len(frame)] = frame"
+    seen = serve("value = 1", f"{forged}; write(fd, low_at, len(frame))", "value = 3", INSIDE=inside)
     assert (len(seen["answers"]), seen["restored"]) == (1, 1)
     assert seen["asked"] == [AT_SYSTEM_CALL]
 

@@ -73,7 +73,8 @@ export const testFights = (cases: readonly Case[]): Seen[] => {
       });
     });
 
-    const restores = process.env.RUNRL_ATTACKS_RESTORE !== undefined && ['namespaces', 'allow-net'].includes(confinement);
+    const restores =
+      process.env.RUNRL_ATTACKS_RESTORE !== undefined && ['namespaces', 'allow-net'].includes(confinement);
     it.runIf(restores)('met workers that had been restored', () => {
       const forked = report.fights.filter(({ restored }) => !restored).map(({ name }) => name);
       expect(forked.filter((name) => !name.startsWith('episodes/'))).toEqual([]);

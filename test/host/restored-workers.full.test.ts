@@ -28,9 +28,14 @@ const CALLS: readonly (readonly [completion: string, answer: number])[] = [
 ];
 
 const OF_LIBRARIES: Readonly<Record<string, string>> = {
-  numpy: 'import numpy\na = numpy.arange(90.0); numpy.random.rand(5); x = float((numpy.outer(a, a) @ a).sum() > 0)',
+  numpy:
+    'import numpy\na = numpy.arange(90.0); numpy.random.rand(5); x = float((numpy.outer(a, a) @ a).sum() > 0)',
   sympy: 'import sympy\nx = float(sympy.simplify(sympy.sympify("sin(x)**2 + cos(x)**2")) == 1)',
 };
+
+/** Its value is kept out of all output, so that it must be none that is in there. */
+const CHECK = 'RUNRL_CHECK_RESTORED';
+process.env[CHECK] = 'after-each-call';
 
 const python = process.env.RUNRL_LIBRARIES_PYTHON ?? realPython();
 
@@ -52,7 +57,7 @@ describe('after each of many calls', () => {
     async (library) => {
       const file = join(newFolder(), 'reward.py');
       writeFileSync(file, library === '' ? MODULE : `import ${library}\n${MODULE}`);
-      await using sandbox = await createSandbox({ python, env: { RUNRL_CHECK_RESTORED: '1' } });
+      await using sandbox = await createSandbox({ python, env: [CHECK] });
       await using reward = await sandbox.loadReward(file, { concurrency: 1, restore: true, timeout: '30s' });
       const text = OF_LIBRARIES[library];
       const calls = text === undefined ? CALLS : [...CALLS, [text, 1] as const];

@@ -54,7 +54,7 @@ def rehearsed(row: dict[str, Any], completion: str) -> float:
         return 0.0
     names: dict[str, Any] = {}
     exec(completion, names)
-    right = sum(names["solve"](n) == total for n, total in row["tests"])
+    right: int = sum(names["solve"](n) == total for n, total in row["tests"])
     return right + float(names["Solution"]().solve([5, 3, 8, 1], row["prompt"]) > 0)
 
 
