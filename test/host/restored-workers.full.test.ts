@@ -8,7 +8,7 @@ import { newFolder, scoreEach } from '../helpers/with-reward.ts';
 import { realPython } from '../python/interpreters.ts';
 
 const MODULE = `
-import ctypes, json, math, random, re
+import json, math, random, re
 def reward_fn(completion, answer, **kwargs):
     names = {}
     exec(completion, names)
@@ -18,13 +18,11 @@ def reward_fn(completion, answer, **kwargs):
 /** Each with what it comes to; they write far and wide, and none asks the kernel for anything. */
 const CALLS: readonly (readonly [completion: string, answer: number])[] = [
   ['x = sum(i * i for i in range(2000))', 2664667000],
-  ['import json\nx = len(json.dumps({str(i): "a" * i for i in range(90)}))', 5065],
+  ['import json\nx = len(json.dumps({str(i): "a" * i for i in range(90)}))', 4895],
   ['class A:\n  def f(self): return [self] * 9\nx = len([A().f() for _ in range(500)])', 500],
-  ['import builtins; builtins.max = None; x = len("".join(map(chr, range(999))))', 999],
   ['def f(n): return n and 1 + f(n - 1)\nx = f(400)', 400],
-  ['import reward; reward.kept = [str(i) for i in range(9000)]; x = 1', 1],
+  ['kept = [str(i) for i in range(9000)]; x = len(kept)', 9000],
   ['import re, random; random.seed(7); x = len(re.sub("a|b", "cc", "ab" * 50))', 200],
-  ['import ctypes; ctypes.c_char.from_address(id(ctypes.__name__) + 48).value = b"X"; x = 1', 1],
 ];
 
 const OF_LIBRARIES: Readonly<Record<string, string>> = {
