@@ -38,6 +38,7 @@ process.env[CHECK] = 'after-each-call';
 const python = process.env.RUNRL_LIBRARIES_PYTHON ?? realPython();
 
 const has = (library: string): boolean => {
+  if (process.env.RUNRL_LIBRARIES_PYTHON === undefined) return false;
   try {
     execFileSync(python, ['-c', `import ${library}`], { stdio: 'ignore' });
     return true;

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 REPLACED = SLOT_STATUS.pack(0, True, 0, 0)  # by a worker that has served nothing
 _KERNEL = (6, 10)  # 6.7 to 6.9 may take a page that is swapped out for one that was not written
-_MOST_BYTES = 48 << 20  # of the copy that an init has of its worker
+_MOST_BYTES = 128 << 20  # of the copy that an init has of its worker
 _AFTER = 2  # workers that were replaced
 _PAYS_AFTER = 8  # calls of one worker
 _FAILURES = 2  # in a row
