@@ -8,7 +8,7 @@ import contextlib
 import ctypes
 import json
 import math  # noqa: F401 - what is executed changes it
-import mmap  # noqa: F401 - for what is executed
+import mmap
 import os
 import re
 import secrets
@@ -18,10 +18,11 @@ import sys
 
 from runrl_shim.inside.restore import restorer, tracing, written_pages  # noqa: F401
 from runrl_shim.inside.restore.passage import Passage
+from runrl_shim.inside.restore.rehearsal import rehearsal
 from runrl_shim.inside.restore.restorable import Restorable, layout_of, with_room
 from runrl_shim.inside.restore.restorer import Restorer
-from runrl_shim.inside.restore.restoring import serve_restored
-from runrl_shim.inside.restore.tracing import ORIGINAL_AX
+from runrl_shim.inside.restore.restoring import REPLACED, serve_restored
+from runrl_shim.inside.restore.whole_state import WholeState
 from runrl_shim.inside.workers.measure import map_account
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
@@ -76,12 +77,26 @@ except (OSError, AttributeError):
     chance = None
 
 
+pages = []
+
+
+def machine_code(code):
+    """A function of three whole numbers."""
+    pages.append(mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=7))
+    pages[-1].write(bytes.fromhex(code))
+    at = ctypes.addressof(ctypes.c_char.from_buffer(pages[-1]))
+    return ctypes.CFUNCTYPE(ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_long)(at)
+
+
 def work():
     restorable.offer([], account)
     while True:
         data = os.read(fd, 1 << 16)
         if not data:
             os._exit(0)
+        if restorable.rehearses:
+            exec("kept.extend(b'x' * 99); text = [str(n) for n in range(99)]", dict(globals()))
+            os.write(fd, result_frame(1, wire.STATUS_OK))
         names = dict(globals())
         exec(data[wire.BATCH_HEADER.size :].decode(), names)
         info = {"value": str(names.get("value")), "traced": str(restorable.is_traced)}
@@ -109,7 +124,7 @@ _, status = os.waitpid(pid, 0)
 if not os.WIFSTOPPED(status):
     sys.exit("it cannot be restored here")
 differing = []
-looks = set()
+whole = []
 restore = Restorer._restore
 
 
@@ -118,9 +133,16 @@ def restore_and_look(self, frame):
     if "EACH" in os.environ:  # there is room for so much only; else nothing of what calls said may be in here
         with contextlib.suppress(BlockingIOError):
             heard_so_far.append(agent.recv(1 << 16, socket.MSG_DONTWAIT))
-    differing.append(len(self.copy.differs(self._traced, self._state)))
-    # What is there and what is protected: a later call could tell it by the time that a write takes.
-    looks.add(hash((self._pages.present(), self._pages.written())))
+    differing.append(whole[0].changes())
+
+
+rehearse = Restorer._rehearse
+
+
+def rehearse_and_look(self):
+    goes_on = rehearse(self)
+    whole.append(WholeState(self._traced, self._pages, self._state))
+    return goes_on
 
 
 let_go = Restorer._let_go
@@ -128,10 +150,11 @@ asked = []
 
 
 def note_and_let_go(self, *arguments, **named):
-    asked.append([self.stopped_at, self._traced.registers[ORIGINAL_AX]])
+    asked.append(self.stopped_at)
     return let_go(self, *arguments, **named)
 
 
+Restorer._rehearse = rehearse_and_look
 Restorer._restore = restore_and_look
 if "EACH" in os.environ:
     restorer._MOST_CPU_NS = 1 << 62  # one worker for all of them
@@ -148,11 +171,17 @@ def hold_and_note(self, size):
 
 
 Passage.hold = hold_and_note
-told = []
+said = []
 descriptors = len(os.listdir("/proc/self/fd"))
 exec(os.environ.get("HERE", ""))
 restored, ended, was_asked = serve_restored(
-    pid, fd, account, lambda: told.append(1), always="AUTO" not in os.environ, most=int(os.environ.get("MOST", 1 << 30))
+    pid,
+    fd,
+    account,
+    said.append,
+    rehearsal(runs_code=True),
+    always="AUTO" not in os.environ,
+    most=int(os.environ.get("MOST", 1 << 30)),
 )
 descriptors = len(os.listdir("/proc/self/fd")) - descriptors
 found = 0
@@ -178,8 +207,4 @@ while heard:
     heard = heard[size:]
 code = os.waitstatus_to_exitcode(status)
 names = ("answers", "restored", "differing", "code", "asked", "held", "descriptors", "found", "was_asked")
-print(
-    json.dumps(
-        {**{name: globals()[name] for name in names}, "told": len(told), "looks": len(looks), "unread": len(unread)}
-    )
-)
+print(json.dumps({**{name: globals()[name] for name in names}, "told": said.count(REPLACED), "unread": len(unread)}))

@@ -146,6 +146,20 @@ def test_what_grows_behind_an_exact_look_is_seen() -> None:
             time.sleep(0.01)
 
 
+def test_what_was_made_ready_for_calls_does_not_count() -> None:
+    base = base_of(os.getpid())
+    ready = 64 * MiB
+
+    def work() -> object:
+        return bytearray(b"x") * ready, bytearray(b"x") * (16 * MiB)
+
+    with child(work) as pid:
+        for limit in (1024 * MiB, 0):  # cheaply, exactly
+            all_of_it = SlotMemory(base).look(-1, [pid], limit)
+            beside = SlotMemory(base, base + ready).look(-1, [pid], limit)
+            assert abs(all_of_it - ready - beside) < MiB
+
+
 def held_by(work: Callable[[], object]) -> int:
     """What a child holds that has done this, exactly."""
     base = base_of(os.getpid())

@@ -45,7 +45,8 @@ export const rewardSpec = (settings: ResolvedRewardOptions): OwnSpec => ({
   completionFormat: settings.completionFormat,
   columns: settings.columns,
   allowSharedState: settings.allowSharedState,
-  alwaysFork: !settings.restore,
+  // What is made ready for calls, and copies of workers, would count as the module's memory.
+  alwaysFork: !settings.restore || settings.moduleMemory !== undefined,
   threads: settings.concurrency,
   ownNetwork: true,
 });

@@ -48,6 +48,8 @@ export const RESULT_FLAGS = {
   done: 16,
   /** Of a fresh call: its worker is no new fork, but was restored. */
   restored: 32,
+  /** The worker forgets this call, by being restored: its next one is the first again. From init to agent. */
+  forgets: 64,
 } as const;
 
 /** What is asked of an episode. */
@@ -116,7 +118,10 @@ export const BATCH_HEADER = layout([
 export const SLOT_STATUS = layout([
   /** Exit code, or minus the signal. */
   ['exit_code', 'i32'],
-  /** 1: nothing of the worker is left and the slot forks the next one. 0: the slot ends. */
+  /**
+   * 1: nothing of the worker is left and the slot forks the next one. 0: the slot ends. `SLOT_HOLDS`: no worker ended;
+   * `max_rss` is the memory that the one which can be restored has for itself before its first call, 0 without one.
+   */
   ['clean', 'u8'],
   ['cpu_ns', 'i64'],
   ['max_rss', 'u64'],
@@ -138,3 +143,4 @@ export const DURATION_BOUNDS: readonly number[] = [
 export const LEDGER_ENTRIES = 16_384;
 export const BATCH_GO = 0;
 export const BATCH_STOP = 0xffffffff;
+export const SLOT_HOLDS = 2;

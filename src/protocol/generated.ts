@@ -1,3 +1,3 @@
 // Generated from src/protocol/messages.ts by scripts/generate-protocol.ts. Do not edit.
 
-export const SCHEMA_HASH = '54e6255f8827152e';
+export const SCHEMA_HASH = '62f239a61cdb5c0c';

@@ -167,6 +167,11 @@ def reward_fn(completion, **kwargs):
     what, _, name = completion.partition(" ")
     if what == "beside":
         return BESIDE[name](kwargs["secret"])
+    if what == "computes":  # what is executed only computes, so that the worker can be restored after it
+        exec("x = 1", {})
+        return 0.25
+    if what == "waits":
+        time.sleep(60)
     if what == "honest":
         secret = kwargs.get("secret")  # in this worker's memory, for neighbours to look for
         reward, info = honest(int(name))

@@ -129,6 +129,7 @@ export class EpisodeArena {
       next: problems,
       left: await this.leftovers(before),
       milliseconds: performance.now() - started,
+      restored: false,
     };
   };
 

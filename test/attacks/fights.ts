@@ -73,6 +73,13 @@ export const testFights = (cases: readonly Case[]): Seen[] => {
       });
     });
 
+    const restores =
+      process.env.RUNRL_ATTACKS_RESTORE !== undefined && ['namespaces', 'allow-net'].includes(confinement);
+    it.runIf(restores)('met workers that had been restored', () => {
+      const forked = report.fights.filter(({ restored }) => !restored).map(({ name }) => name);
+      expect(forked.filter((name) => !name.startsWith('episodes/'))).toEqual([]);
+    });
+
     it('keeps no memory and no file of it', () => {
       for (const [group, [agent, zygote]] of Object.entries(report.growth)) {
         expect(agent, `agent after ${group}`).toBeLessThan(GROWTH[0]);

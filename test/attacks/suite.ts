@@ -38,6 +38,8 @@ export interface Fight {
   next: string[];
   left: string[];
   milliseconds: number;
+  /** Whether the workers that it met had been restored, not forked. */
+  restored: boolean;
 }
 
 export interface Report {
@@ -56,6 +58,12 @@ const TIMEOUT_MS: Record<string, number> = { hang: 500, limits: 10_000 };
 const SIZE = 30; // milliseconds of an honest call, about
 const SETTLES_MS = 5_000;
 const STEADY_LOOKS = 8;
+/** Whether each attack is to meet workers that were restored; else they are mostly forks, as it costs its own. */
+const RESTORES = process.env.RUNRL_ATTACKS_RESTORE !== undefined;
+const CAN_RESTORE = new Set(['namespaces', 'allow-net']);
+const WARM_SLOTS = 8;
+const WARM_CALLS = 40; // pairs
+const WARM_IN_ROW = 9; // what a worker must last for, or its slot forks after some
 const PATIENCE = 4; // a neighbour that was slower than this is tried again: other load may be at fault
 
 const problemsOf = (outcome: Outcome): string[] => {
@@ -109,7 +117,32 @@ class Arena {
     );
   };
 
+  /**
+   * Until both workers that serve next have been restored. Slots that have given it up are ended: what ran in them asked
+   * the kernel for too much. @returns whether they were
+   */
+  private warmed = async (): Promise<boolean> => {
+    const computes = () => this.reward.score({ completion: 'computes' });
+    for (let slots = 0; slots < WARM_SLOTS; slots++) {
+      for (let calls = 0, inRow = 0; calls < WARM_CALLS; calls++) {
+        const both = await Promise.all([computes(), computes()]);
+        inRow = both.every(({ restored }) => restored) ? inRow + 1 : 0;
+        if (inRow >= WARM_IN_ROW) return true;
+      }
+      const ends = new AbortController();
+      const waiting = [0, 1].map(() => this.reward.score({ completion: 'waits', signal: ends.signal }));
+      await until(
+        () => this.reward.running(),
+        (running) => running.length === 2,
+      );
+      ends.abort();
+      await Promise.all(waiting);
+    }
+    return false;
+  };
+
   fight = async (attack: Attack, before: Standing): Promise<Fight> => {
+    const restored = RESTORES && CAN_RESTORE.has(confinement) && (await this.warmed());
     const started = performance.now();
     const neighbours: Outcome[] = [];
     let over = false;
@@ -149,6 +182,7 @@ class Arena {
       next: problems,
       left: await this.leftovers(before),
       milliseconds: performance.now() - started,
+      restored,
     };
   };
 
@@ -215,11 +249,9 @@ for (const group of new Set(attacks.map((attack) => attack.group))) {
   const hostBefore = hostNow(folders);
   const inGroup = attacks.filter((each) => each.group === group);
   const limits = { concurrency: 2, memory: '128MiB', tmpSize: '16MiB' };
-  // Workers of 128 MiB may have a copy of 16: too little for this driver, which imports sympy.
-  const restored = process.env.RUNRL_ATTACKS_RESTORE ? { restore: true, memory: '1GiB' } : {};
   if (inGroup[0]?.plays === undefined) {
     const timeout = TIMEOUT_MS[group] ?? 1_000;
-    await using reward = await sandbox.loadReward(driver, { ...limits, timeout, ...restored });
+    await using reward = await sandbox.loadReward(driver, { ...limits, timeout, restore: RESTORES });
     const family = familyOf(dirname(driver), confinement);
     await fightAll(new Arena(reward, planted, family), inGroup, residentOf.bind(undefined, family));
   } else {

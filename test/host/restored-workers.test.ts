@@ -279,9 +279,33 @@ def reward_fn(completion, **kwargs):
   );
 });
 
-it('replaces every worker by a fork unless restoring is wished', async () => {
-  await withModule({ restore: false }, async (reward) => {
-    expect(await warm(reward)).toBe(false);
+it.each([{ restore: false }, { restore: true, moduleMemory: '2GiB' }] as const)(
+  'replaces every worker by a fork with %o',
+  async (options) => {
+    await withModule(options, async (reward) => {
+      expect(await warm(reward)).toBe(false);
+    });
+  },
+);
+
+it('does not count what it makes ready for calls as their memory', async () => {
+  const grows = 'import time\nkept = bytearray(b"x") * (38 << 20)\ntime.sleep(0.3)\nx = 0.5';
+  await withModule({ memory: '64MiB' }, async (reward) => {
+    if (!(await warm(reward))) return;
+    for (let round = 0; round < 2; round += 1) {
+      expect(await scoreEach(reward, [grows])).toMatchObject([{ status: 'ok', reward: 0.5 }]);
+      await scoreEach(reward, Array(10).fill(HONEST));
+    }
+  });
+});
+
+it('says of calls that were killed, too, that their worker had been restored for them', async () => {
+  await withModule({ timeout: '500ms' }, async (reward) => {
+    await warm(reward);
+    for (const ends of ['while True: pass', 'import ctypes; ctypes.string_at(8)']) {
+      expect(await scoreEach(reward, [HONEST, ends])).toMatchObject([{ fresh: true }, { fresh: true }]);
+      await scoreEach(reward, Array(20).fill(HONEST));
+    }
   });
 });
 

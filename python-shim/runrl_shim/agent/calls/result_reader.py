@@ -60,7 +60,7 @@ class ResultReader(Generic[S]):
                 return self._broke_protocol(slot, data[begin:offset])
             else:
                 slot.position += 1
-                slot.fresh = False
+                slot.fresh = flags & wire.RESULT_FORGETS != 0
                 slot.cpu_ns += cpu_ns
                 if flags & ATTENTION or slot.is_special or self.one_by_one:
                     self._emit(data[begin:offset])

@@ -29,10 +29,13 @@ class SlotMemory:
 
     Args:
         base: see `base_of`; counted once.
+        holds: bytes that a worker which can be restored has for itself before its first call. What is beyond the base
+            of them was made ready for calls, and does not count.
     """
 
-    def __init__(self, base: int) -> None:
+    def __init__(self, base: int, holds: int = 0) -> None:
         self.gauge = Gauge(base, MemoryWithBuffers)
+        self._ready = max(0, holds - base)
         self._exact = 0
         self._at_exact: dict[int, Process] | None = None
         self._in_files = 0
@@ -44,7 +47,7 @@ class SlotMemory:
 
     def look(self, init: int, pids: Sequence[int], limit: int) -> int:
         """Bytes that these processes and the files of their slot take; or more than that, but below the limit."""
-        most = self.gauge.base + self.gauge.look(pids)
+        most = self.gauge.base + self.gauge.look(pids) - self._ready
         in_files = self.gauge.shared_bytes + folder_memory(init)
         most += in_files - self.gauge.shared_bytes
         if most <= limit or self.unseen:
@@ -53,7 +56,7 @@ class SlotMemory:
             most = min(most, self._exact + max(0, in_files - self._in_files) + self._grown(self._at_exact))
             if most <= limit:
                 return most
-        self._exact = in_files + self._walk()
+        self._exact = in_files + self._walk() - self._ready
         self._at_exact, self._in_files = dict(self.gauge.processes), in_files
         return self._exact
 

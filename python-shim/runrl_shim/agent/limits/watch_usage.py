@@ -140,7 +140,7 @@ class UsageWatch:
             # The account is the worker's word: no more is believed than can be.
             least = cpu - int((now - slot.started + _EVERY) * 1e9) * len(_CPUS)
             cpu_at_start = min(cpu, max(least, slot.account.cpu_ns() + slot.cpu_ns))
-            sighting = self.seen[slot] = _Sighting(slot.started, cpu_at_start, SlotMemory(base))
+            sighting = self.seen[slot] = _Sighting(slot.started, cpu_at_start, SlotMemory(base, slot.holds))
         self._keep_to_one_cpu(slot, processes, cpu - sighting.cpu_at_start - sighting.cpu)
         sighting.cpu = max(0, cpu - sighting.cpu_at_start)
         if self.cpu_time_ns is not None and sighting.cpu > self.cpu_time_ns:

@@ -33,6 +33,7 @@ def walk_plain_results(slot: Slot, data: bytes) -> int:
     if slot.batch is None or slot.is_special:
         return 0
     calls, position, offset, end = slot.batch.calls, slot.position, 0, len(data) - wire.RESULT_FRAME.size
+    forgets = 0
     while offset <= end and position < len(calls):
         size, call, status, flags, _reward, _started, _duration, cpu_ns = RESULT_HEAD(data, offset)
         if call != calls[position][0] or NOT_ITS_OWN[status] or flags & ATTENTION:
@@ -40,11 +41,12 @@ def walk_plain_results(slot: Slot, data: bytes) -> int:
         if size < wire.RESULT_FRAME.size or offset + size > len(data):
             break
         slot.cpu_ns += cpu_ns
+        forgets = flags & wire.RESULT_FORGETS
         position += 1
         offset += size
     if offset:
         slot.position = position
-        slot.fresh = False
+        slot.fresh = forgets != 0
     return offset
 
 

@@ -55,16 +55,19 @@ class OwnInit:
         if len(data) < wire.SLOT_STATUS.size:
             self.loop.forget(slot.status)
             return
-        if not slot.born:
+        status = wire.SLOT_STATUS.unpack(data)
+        if status[1] == wire.SLOT_HOLDS:
+            slot.holds = status[3]
+        elif not slot.born:
             slot.born = True
             if not keeper.import_in_worker:
                 keeper.on_serving(slot)
         elif slot.state is State.STARTING:
-            slot.exit_code = wire.SLOT_STATUS.unpack(data)[0]
+            slot.exit_code = status[0]
             keeper.kill(slot, None)  # its worker died while it imported the module
         else:
             keeper.counts.worker_ended(slot, busy=keeper.owner.is_busy(slot))
-            self.on_worker_ended(slot, *wire.SLOT_STATUS.unpack(data))
+            self.on_worker_ended(slot, *status)
 
     def begin_end(self, slot: Slot) -> None:
         if self.keeper.inits_end:

@@ -6,8 +6,10 @@ import ctypes
 from bisect import bisect
 from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 
-from runrl_shim.inside.restore.restorable import layout_of, noted_ranges, wiped_ranges, writable_ranges
-from runrl_shim.inside.restore.tracing import PAGE, Pieces
+from runrl_shim.inside.confinement.confine import libc
+from runrl_shim.inside.restore.restorable import SLACK, layout_of, noted_ranges, wiped_ranges, writable_ranges
+from runrl_shim.inside.restore.tracing import Pieces
+from runrl_shim.inside.restore.written_pages import regions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,12 +19,17 @@ if TYPE_CHECKING:
     from runrl_shim.inside.restore.written_pages import Pages
 
 
+_BLOCK = 64 << 10  # bytes
+_ZEROS = bytes(_BLOCK)
+_DONT_NEED = 4  # MADV_DONTNEED
+
+
 class NotRestorable(Exception):
     """Why this worker, or any on this machine, cannot be restored."""
 
 
 class MemoryCopy:
-    """What a worker's memory was: a copy of it at other addresses, of so many bytes at `most`."""
+    """What a worker's memory was: a copy of it at other addresses, of so many bytes at `most` that are not zero."""
 
     def __init__(self, traced: Traced, pages: Pages, most: int) -> None:
         layout = layout_of(str(traced.pid))
@@ -32,9 +39,9 @@ class MemoryCopy:
         files = [(start, end) for start, end, rights, device, *_ in layout if rights == "rw-p" and device != "00:00"]
         # What is not there stays so: where a call makes a page, or grows its stack, it costs the worker. But files that
         # are mapped privately can be copied whole.
-        ranges = _joined([*_common(_regions(pages.present()), writable), *_common([*files, *wiped], writable)])
+        ranges = _joined([*_common(pages.own_regions(), writable), *_common([*files, *wiped], writable)])
         size = sum(end - start for start, end in ranges)
-        if not 0 < size <= most:
+        if not 0 < size <= most + SLACK:
             raise NotRestorable(f"{size >> 20} MiB of memory")
         self._memory = mmap(-1, size, MAP_PRIVATE | MAP_ANONYMOUS)
         base = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
@@ -46,20 +53,39 @@ class MemoryCopy:
         traced.copy_many(Pieces([piece for each in wiped for piece in self._pieces(each)]), into=True)
         everything = Pieces([(start + away, start, end - start) for start, end, away in self._moves])
         traced.copy_many(everything, into=False)
-        traced.copy_many(everything, into=True)  # so that none is shared with the init: a write takes as long anywhere
+        if size - _give_zeros_back(base - size, size) > most:
+            raise NotRestorable(f"{size >> 20} MiB of memory")
+        self._everything = everything
+        self.bring_all_back(traced)  # so that none is shared with the init: a write takes as long anywhere
         pages.protect(noted_ranges(layout))
         # Pages of memory that cannot be written to look as if they were, because nobody notes it.
-        self._others = [part for region in _regions(pages.written()) for part in self._outside(region)]
-        self._seen = b""
-        self._to_write = Pieces([])
+        self._note_rest(regions(pages.written()))
 
-    def _outside(self, region: tuple[int, int]) -> Iterator[tuple[int, int]]:
-        """The parts of a region of which there is no copy."""
+    def rest(self, written: bytes) -> None:
+        """Takes all that was written by now for written by every call.
+
+        Raises:
+            NotRestorable: a page was written, or made, of which there is no copy.
+        """
+        self.beyond(written)
+        self._note_rest(regions(written))
+
+    def _note_rest(self, at_rest: list[tuple[int, int]]) -> None:
+        self._at_rest, self._rest_starts = at_rest, [start for start, _ in at_rest]
+        self._always = Pieces([piece for region in at_rest for piece in self._pieces(region)])
+        self._known = set(at_rest)
+        self._seen, self._beyond = b"", (Pieces([]), at_rest[:0])
+
+    def _not_at_rest(self, region: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        """The parts of a region that calls do not always write."""
         at = region[0]
-        for _, first, size in self._pieces(region):
-            if at < first:
-                yield at, first
-            at = first + size
+        index = max(0, bisect(self._rest_starts, at) - 1)
+        for start, end in self._at_rest[index:]:
+            if start >= region[1]:
+                break
+            if at < start:
+                yield at, start
+            at = max(at, end)
         if at < region[1]:
             yield at, region[1]
 
@@ -73,41 +99,39 @@ class MemoryCopy:
             elif start >= region[1]:
                 return
 
-    def to_write(self, written: bytes) -> Pieces:
-        """What brings the pages in these regions back.
+    def beyond(self, written: bytes) -> tuple[Pieces, list[tuple[int, int]]]:
+        """What brings back the pages in these regions that are not always written, and which they are.
 
         Raises:
             NotRestorable: a page was written, or made, of which there is no copy.
         """
         if written != self._seen:
-            pieces = []
-            for region in _regions(written):
-                parts = list(self._pieces(region))
-                if sum(size for _, _, size in parts) < region[1] - region[0]:
-                    for start, end in self._outside(region):
-                        if not any(first <= start and end <= last for first, last in self._others):
-                            raise NotRestorable(f"a page that was not there: {start:#x}")
-                pieces += parts
-            self._to_write, self._seen = Pieces(pieces), written
-        return self._to_write
+            found = [part for each in regions(written) if each not in self._known for part in self._not_at_rest(each)]
+            pieces = [piece for part in found for piece in self._pieces(part)]
+            if sum(size for _, _, size in pieces) < sum(end - start for start, end in found):
+                raise NotRestorable("a page that was not there")
+            self._beyond, self._seen = (Pieces(pieces), found), written
+        return self._beyond
 
-    def differs(self, traced: Traced, besides: int) -> list[int]:
-        """Addresses of the pages that are not as they were, `besides` the one of this address; for tests."""
-        found = []
-        for start, end, away in self._moves:
-            size = end - start
-            buffer = ctypes.create_string_buffer(size)
-            traced.read_into(ctypes.addressof(buffer), start, size)
-            now, was = buffer.raw, ctypes.string_at(start + away, size)
-            if now != was:
-                pages = range(0, size, PAGE)
-                found += [start + at for at in pages if now[at : at + PAGE] != was[at : at + PAGE]]
-        return [at for at in found if not at <= besides < at + PAGE]
+    def bring_back(self, traced: Traced, beyond: Pieces | None = None) -> None:
+        """Brings back what is always written, and this."""
+        traced.copy_many(self._always, into=True)
+        if beyond is not None:
+            traced.copy_many(beyond, into=True)
+
+    def bring_all_back(self, traced: Traced) -> None:
+        """Brings everything back."""
+        traced.copy_many(self._everything, into=True)
 
 
-def _regions(scanned: bytes) -> list[tuple[int, int]]:
-    words = memoryview(scanned).cast("Q")
-    return list(zip(words[0::3], words[1::3], strict=True))
+def _give_zeros_back(start: int, size: int) -> int:
+    """Has the kernel take back what holds nothing but zeros, as it shows then. Returns how many bytes that are."""
+    given = 0
+    for at in range(start, start + size - _BLOCK + 1, _BLOCK):
+        if libc.memcmp(ctypes.c_void_p(at), _ZEROS, ctypes.c_size_t(_BLOCK)) == 0:
+            libc.madvise(ctypes.c_void_p(at), ctypes.c_size_t(_BLOCK), _DONT_NEED)
+            given += _BLOCK
+    return given
 
 
 def _joined(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -70,6 +70,10 @@ class Passage:
                     wire.BATCH_HEADER.pack_into(self._view, 0, body, calls)
         return size, calls
 
+    def put(self, batch: bytes) -> None:
+        """A batch that the init makes up."""
+        self._view[: len(batch)] = batch
+
     def give(self, traced: Traced, start: int, address: int, size: int) -> None:
         """Copies a part of the batch into the worker."""
         traced.write_from(self._at + start, address, size)

@@ -7,6 +7,7 @@ out but that (see `restorer.py`). From then on it is a worker like any other, an
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import resource
 import signal
@@ -32,49 +33,65 @@ _ARENAS = 4  # of Python's own allocator, 1 MiB each
 STOP = signal.SIGURG  # at which a process that is traced stops, and which does nothing to another
 _STACK = 1 << 20  # bytes below it
 _ROOM = 1 << 20  # bytes for frames
-_READ_ALL, _WRITE_ALL = 22, 23  # MADV_POPULATE_READ, MADV_POPULATE_WRITE
+_READ_ALL, _WRITE_ALL, _NOT_HUGE = 22, 23, 15  # MADV_POPULATE_READ, MADV_POPULATE_WRITE, MADV_NOHUGEPAGE
 _SMALL = 4 << 20  # bytes
+_MOST_EMPTY = 256 << 20  # bytes of reserves, whose page tables take a five hundredth of that
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 
 _DROPPED, _WIPED, _SHADOW_STACK = "dp", "wf", "ss"  # flags in smaps
 _KERNELS = ("[vdso]", "[vvar]", "[vvar_vclock]", "[vsyscall]")
 
-# What the init writes into a worker: whether it is traced, whether it is restored after each call, its CPU time when
-# the call began, random bytes.
-ALL_AT, CPU_AT, CHANCE_AT, CHANCE_BYTES, _STATE_BYTES = 1, 8, 16, 8, 24
-TRACED, LET_GO = 1, 2
+# What the init writes into a worker: whether it is traced, whether it is restored after each call, whether this one is
+# a rehearsal, its CPU time when the call began, random bytes.
+_ALL_AT, _REHEARSAL_AT, _CPU_AT, _CHANCE_AT, STATE_BYTES = 1, 2, 8, 16, 24
+_TRACED, _LET_GO = 1, 2
 # Words of the account page, before the first call.
 STATE_WORD, NOTED_WORD = 1, 2
+
+
+def state_of_traced(*, forgets_all: bool, rehearses: bool = False) -> bytes:
+    """Those bytes before a call."""
+    return bytes([_TRACED, forgets_all, rehearses]).ljust(_CHANCE_AT, b"\0") + os.urandom(STATE_BYTES - _CHANCE_AT)
+
+
+def state_of_let_go(cpu_ns: int) -> bytes:
+    """The same of one that goes on by itself; `cpu_ns` is what it had used when its call began."""
+    return bytes([_LET_GO]).ljust(_CPU_AT, b"\0") + cpu_ns.to_bytes(8, "little")
 
 
 class Restorable:
     """The few bytes that the init writes into a worker."""
 
     def __init__(self) -> None:
-        self.state = bytearray(_STATE_BYTES)
+        self.state = bytearray(STATE_BYTES)
         self._slack: list[Any] = []
 
     @property
     def is_traced(self) -> bool:
         """Whether nothing has happened since the worker was restored but in memory."""
-        return self.state[0] == TRACED
+        return self.state[0] == _TRACED
 
     @property
     def forgets_all(self) -> bool:
         """Whether it will be restored after this call, whatever that does in memory."""
-        return self.state[ALL_AT] == 1 and self.is_traced
+        return self.state[_ALL_AT] == 1 and self.is_traced
+
+    @property
+    def rehearses(self) -> bool:
+        """Whether the call that was read is the init's own (`rehearsal.py`)."""
+        return self.state[_REHEARSAL_AT] == 1 and self.is_traced
 
     def was_let_go(self) -> bool:
         """Whether the call did something else, so that the worker has to be replaced."""
-        return self.state[0] == LET_GO
+        return self.state[0] == _LET_GO
 
     def cpu_before(self) -> int:
         """CPU nanoseconds of this process when the call began."""
-        return int.from_bytes(self.state[CPU_AT:CHANCE_AT], "little")
+        return int.from_bytes(self.state[_CPU_AT:_CHANCE_AT], "little")
 
     def chance(self) -> int:
         """A number that no call before has had."""
-        return int.from_bytes(self.state[CHANCE_AT:], "little") >> 1
+        return int.from_bytes(self.state[_CHANCE_AT:], "little") >> 1
 
     def offer(self, filters: Sequence[Filter], account: memoryview[int]) -> None:
         """Lets the init trace this process and copy its memory at its next system call, where the kernel permits it.
@@ -107,7 +124,7 @@ class Restorable:
         except OSError:
             os.close(noted)
             raise
-        self.state[0] = TRACED
+        self.state[0] = _TRACED
         account[NOTED_WORD] = noted
         account[STATE_WORD] = ctypes.addressof(ctypes.c_char.from_buffer(self.state))
         return noted
@@ -143,16 +160,25 @@ def with_room(code: CodeType, names: dict[str, Any]) -> FunctionType:
 def _have_all_there(layout: Sequence[Mapping]) -> None:
     """Touches what calls may touch: else later ones could tell by its speed what those before them did.
 
-    Not reserves of which little is used: where a call makes a page there, it costs the worker.
+    Reserves of which little is used are only read, which takes no memory: where a call writes there, it costs the
+    worker.
+
+    Raises:
+        OSError: there is too much of it.
     """
-    for start, end, rights, device, _, _, there in layout:
-        how = 0
-        if device != "00:00":
-            how = _READ_ALL if rights[0] == "r" else 0
-        elif rights == "rw-p" and (end - start <= _SMALL or there >= (end - start) // 2):
+    empty = 0
+    for start, end, rights, device, name, _, there in layout:
+        if rights[0] != "r" or name in _KERNELS:
+            continue
+        how = _READ_ALL
+        if device == "00:00" and rights == "rw-p" and (end - start <= _SMALL or there >= (end - start) // 2):
             how = _WRITE_ALL
-        if how:
-            libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), how)
+        elif device == "00:00":
+            empty += end - start
+            libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _NOT_HUGE)
+        if empty > _MOST_EMPTY:
+            raise OSError(errno.ENOMEM, "too much memory that is not used")
+        libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), how)
 
 
 def layout_of(pid: str) -> list[Mapping]:

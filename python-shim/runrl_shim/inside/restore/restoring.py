@@ -10,9 +10,11 @@ import os
 
 from runrl_shim.inside.confinement.seccomp import load_filters, permitting
 from runrl_shim.inside.restore.memory_copy import NotRestorable
+from runrl_shim.inside.restore.rehearsal import rehearsal
 from runrl_shim.inside.restore.restorable import SLACK, with_room
-from runrl_shim.inside.restore.restorer import Ended, Restorer
-from runrl_shim.inside.restore.tracing import TRACER_CALLS
+from runrl_shim.inside.restore.restorer import Restorer
+from runrl_shim.inside.restore.tracing import TRACER_CALLS, Ended
+from runrl_shim.wire.protocol import SLOT_HOLDS, SLOT_STATUS
 from runrl_shim.wire.signals import DUMP_SIGNAL
 
 TYPE_CHECKING = False
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from runrl_shim.inside.workers.call_worker import CallWorker
     from runrl_shim.wire.protocol import ModuleSpec
 
+REPLACED = SLOT_STATUS.pack(0, True, 0, 0)  # by a worker that has served nothing
 _KERNEL = (6, 10)  # 6.7 to 6.9 may take a page that is swapped out for one that was not written
 _MOST_BYTES = 128 << 20  # of the copy that an init has of its worker
 _AFTER = 2  # workers that were replaced
@@ -49,9 +52,11 @@ class Restoring:
             and (spec["reuse"] == "never" or (spec["reuse"] == "auto" and runs_code))
             and not spec["always_fork"]
             and not spec["import_in_worker"]
+            and not spec["in_cgroup"]  # which would count the copy, and what is made ready, as the call's
             and why_not_here() is None
         )
-        self._most = min(_MOST_BYTES, spec["memory"] // 8)
+        self._most = min(_MOST_BYTES, spec["memory"] // 4)
+        self._rehearsal = rehearsal(runs_code=runs_code) if self._on else b""
         self._workers = self._failures = 0
         self.slack = SLACK if self._on else 0
 
@@ -76,19 +81,20 @@ class Restoring:
         worker.serve()
 
     def wait(
-        self, pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[], None]
+        self, pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[bytes], None]
     ) -> tuple[int, struct_rusage]:
-        """Waits for the end of a worker, and restores it until then if it can be. `tell`: see `Restorer`."""
+        """Waits for the end of a worker, and restores it until then if it can be. `tell` writes on the status pipe."""
         _, status, used = os.wait4(pid, 0)
         if os.WIFSTOPPED(status):
-            times, end, was_asked = serve_restored(pid, socket_fd, account, tell, always=self._always, most=self._most)
+            times, end, was_asked = serve_restored(
+                pid, socket_fd, account, tell, self._rehearsal, always=self._always, most=self._most
+            )
             if times >= _PAYS_AFTER:
                 self._failures = 0
             elif not was_asked:  # which says nothing of what calls do
                 self._failures += 1
-            if end is not None:
-                return end.status, end.used
-            _, status, used = os.wait4(pid, 0)
+            _, status, used = os.wait4(pid, 0) if end is None else (pid, end.status, end.used)
+            tell(SLOT_STATUS.pack(0, SLOT_HOLDS, 0, 0))
         elif self._on and self._workers > _AFTER:
             self._failures += 1
         return status, used
@@ -104,14 +110,21 @@ def why_not_here() -> str | None:
 
 
 def serve_restored(
-    pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[], None], *, always: bool, most: int
+    pid: int,
+    socket_fd: int,
+    account: memoryview[int],
+    tell: Callable[[bytes], None],
+    rehearsed: bytes,
+    *,
+    always: bool,
+    most: int,
 ) -> tuple[int, Ended | None, bool]:
-    """Restores a worker that has stopped for it, as long as it can be; see `Restorer` and `Restorer.begin`.
+    """Restores a worker that has stopped for it, as long as it can be; see `Restorer` and `Restoring.wait`.
 
     Returns:
         How often, its end if it has ended, and whether it was let go for its stack, not for what its call did.
     """
-    restorer = Restorer(pid, socket_fd, account, tell, always=always)
+    restorer = Restorer(pid, socket_fd, account, lambda: tell(REPLACED), rehearsed, always=always)
     end = None
     try:
         try:
@@ -119,6 +132,7 @@ def serve_restored(
         except (OSError, NotRestorable):
             restorer.give_up()
         else:
+            tell(SLOT_STATUS.pack(0, SLOT_HOLDS, 0, restorer.holds()))
             restorer.serve()
     except Ended as ended:
         end = Ended(ended.status, ended.used)  # without the frames that lead to what was seen

@@ -13,11 +13,12 @@ from runrl_shim.inside.restore.written_pages import PIDFD_GETFD, USERFAULTFD
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from resource import struct_rusage
 
 PAGE = 4096
 
-_TRACEME, _CONT, _GETREGS, _SETREGS, _DETACH, _SYSCALL, _SYSEMU = 0, 7, 12, 13, 17, 24, 31
-_SETOPTIONS, _GETREGSET, _SETREGSET = 0x4200, 0x4204, 0x4205
+_TRACEME, _POKEUSER, _CONT, _GETREGS, _SETREGS, _DETACH, _SYSCALL, _SYSEMU = 0, 6, 7, 12, 13, 17, 24, 31
+_SETOPTIONS, _GETREGSET, _SETREGSET, _GET_SYSCALL_INFO = 0x4200, 0x4204, 0x4205, 0x420E
 _XSTATE = 0x202  # floating point and vectors, protection keys
 _TELL_CALLS_APART, _END_WITH_TRACER = 1, 0x100000
 _MOST_XSTATE = 16 * 1024  # bytes
@@ -25,13 +26,18 @@ _MOST_XSTATE = 16 * 1024  # bytes
 #: The signal that a stop at a system call looks like.
 AT_SYSTEM_CALL = 5 | 0x80
 
+READ, WRITE = 0, 1
 # Numbers of x86_64; the filter for workers refuses them all.
 PTRACE, _PROCESS_VM_READV, _PROCESS_VM_WRITEV = 101, 310, 311
 TRACER_CALLS = (PTRACE, _PROCESS_VM_READV, _PROCESS_VM_WRITEV, USERFAULTFD, PIDFD_GETFD)
 
 # Positions in `user_regs_struct`, which has 27 words.
-AX, DX, SI, DI, ORIGINAL_AX, IP = 10, 12, 13, 14, 15, 16
+_AX, _ORIGINAL_AX, _IP = 10, 15, 16
 _REGISTERS = ctypes.c_uint64 * 27
+# `ptrace_syscall_info` at the beginning of a system call: what it is, with the architecture that it is made for;
+# instruction, stack; number; arguments.
+_CALL = ctypes.c_uint64 * 11
+_IS_OWN = 1 | 0xC000003E << 32
 
 _ptrace = ctypes.CDLL(None, use_errno=True).ptrace  # a function object of its own, as its types are
 _ptrace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
@@ -56,13 +62,23 @@ def be_traced() -> None:
     check(_ptrace(_TRACEME, 0, None, None), "ptrace")
 
 
+class Ended(Exception):
+    """The worker has ended: `status` and `used` as `os.wait4` gives them."""
+
+    def __init__(self, status: int, used: struct_rusage) -> None:
+        super().__init__()
+        self.status, self.used = status, used
+
+
 class Traced:
     """A child that is traced, while it is stopped. Every method raises OSError where the kernel refuses."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
-        self.registers = _REGISTERS()
-        self._at = ctypes.addressof(self.registers)
+        self._registers = _REGISTERS()
+        self._at = ctypes.addressof(self._registers)
+        self._call = _CALL()
+        self._call_at = ctypes.addressof(self._call)
         self._saved = _REGISTERS()
         self._xstate = ctypes.create_string_buffer(_MOST_XSTATE)
         self._vector = (ctypes.c_uint64 * 2)(ctypes.addressof(self._xstate), _MOST_XSTATE)
@@ -85,35 +101,39 @@ class Traced:
         """Runs it until its next system call, which is not carried out, or a signal."""
         self._ask(_SYSEMU, 0, 0)
 
-    def read_registers(self) -> None:
-        """Fills `registers`."""
-        self._ask(_GETREGS, 0, self._at)
+    def asks(self) -> tuple[int, int, int, int]:
+        """Number and first arguments of the system call at which it has stopped.
+
+        The number is -1 for a call by the table of another architecture, such as `int 0x80` makes it: 1 is not `write`
+        there.
+        """
+        self._ask(_GET_SYSCALL_INFO, ctypes.sizeof(_CALL), self._call_at)
+        head, _, _, number, first, second, third, *_ = self._call
+        return number if head == _IS_OWN else -1, first, second, third
 
     def answer(self, result: int) -> None:
         """Ends the system call at which it has stopped with this result, and has it go on."""
-        self.registers[AX] = result
-        self._ask(_SETREGS, 0, self._at)
+        self._ask(_POKEUSER, 8 * _AX, result)
         self._ask(_SYSEMU, 0, 0)
 
     def let_go(self, signal: int) -> None:
         """Is its tracer no more. What it was about to ask of the kernel, or this signal, is its own affair then."""
         if signal == AT_SYSTEM_CALL:
-            self.read_registers()
-            self.ask_again()
+            self._ask_again()
             signal = 0
         self._ask(_DETACH, 0, signal)
 
     def answer_and_let_go(self, result: int) -> None:
         """The same, where the system call at which it has stopped ends with this result."""
-        self.registers[AX] = result
-        self._ask(_SETREGS, 0, self._at)
+        self._ask(_POKEUSER, 8 * _AX, result)
         self._ask(_DETACH, 0, 0)
 
-    def ask_again(self) -> None:
-        """Has it begin the system call at which it has stopped anew; its registers were read."""
-        registers = self.registers
-        registers[IP] -= 2  # the length of the instruction, whichever it was
-        registers[AX] = registers[ORIGINAL_AX]
+    def _ask_again(self) -> None:
+        """Has it begin the system call at which it has stopped anew."""
+        self._ask(_GETREGS, 0, self._at)
+        registers = self._registers
+        registers[_IP] -= 2  # the length of the instruction, whichever it was
+        registers[_AX] = registers[_ORIGINAL_AX]
         self._ask(_SETREGS, 0, self._at)
 
     def carry_out(self, wait: Callable[[], int]) -> list[int]:
@@ -125,7 +145,7 @@ class Traced:
         Returns:
             The signals that came meanwhile.
         """
-        self.ask_again()
+        self._ask_again()
         signals = []
         for _ in range(2):  # where the call begins, and where it ends
             self._ask(_SYSCALL, 0, 0)
@@ -137,15 +157,22 @@ class Traced:
 
     def save_registers(self) -> None:
         """Keeps all registers, as of now."""
-        self.read_registers()
-        ctypes.memmove(self._saved, self.registers, ctypes.sizeof(_REGISTERS))
+        self._ask(_GETREGS, 0, ctypes.addressof(self._saved))
         self._ask(_GETREGSET, _XSTATE, ctypes.addressof(self._vector))  # which cuts the vector to the length
 
-    def restore_registers(self) -> None:
-        """Sets all registers to what was saved."""
-        ctypes.memmove(self.registers, self._saved, ctypes.sizeof(_REGISTERS))
-        self._ask(_SETREGS, 0, self._at)
+    def restore_registers(self) -> bool:
+        """Sets all registers to what was saved. False: one of them cannot be set (RFLAGS.ID)."""
+        self._ask(_SETREGS, 0, ctypes.addressof(self._saved))
         self._ask(_SETREGSET, _XSTATE, ctypes.addressof(self._vector))
+        self._ask(_GETREGS, 0, self._at)
+        return bytes(self._registers) == bytes(self._saved)
+
+    def all_registers(self) -> bytes:
+        """As they are, vectors too; for tests."""
+        others = (ctypes.c_uint64 * 2)(ctypes.addressof(held := ctypes.create_string_buffer(_MOST_XSTATE)), len(held))
+        self._ask(_GETREGS, 0, self._at)
+        self._ask(_GETREGSET, _XSTATE, ctypes.addressof(others))
+        return bytes(self._registers) + held.raw
 
     def read_into(self, here: int, address: int, size: int) -> None:
         """Copies memory out of it, to an address of the caller."""
@@ -165,6 +192,7 @@ class Traced:
     def forget(self) -> None:
         """Clears what its registers were."""
         ctypes.memset(self._at, 0, ctypes.sizeof(_REGISTERS))
+        ctypes.memset(self._call_at, 0, ctypes.sizeof(_CALL))
 
     def copy_many(self, pieces: Pieces, *, into: bool) -> None:
         """Copies pieces into it, or out of it."""

@@ -27,8 +27,7 @@ _SCAN = _number(3, ord("f"), 16, 96)
 _USER_MODE_ONLY, _UFFD_API = 1, 0xAA
 _UNPOPULATED, _ASYNC = 1 << 13, 1 << 15
 _MODE_WRITTEN = 2
-_SCAN_AND_PROTECT = 1
-_IS_WRITTEN, _IS_FILE, _IS_PRESENT, _IS_SWAPPED = 2, 4, 8, 16
+_IS_WRITTEN, _IS_FILE, _IS_PRESENT, _IS_SWAPPED, _IS_EMPTY = 2, 4, 8, 16, 32
 _END = 0x7FFFFFFFF000
 _MOST_REGIONS = 32 * 1024
 
@@ -45,6 +44,12 @@ def open_written(ranges: Iterable[tuple[int, int]]) -> int:
         os.close(result)
         raise
     return result
+
+
+def regions(scanned: bytes) -> list[tuple[int, int]]:
+    """Start and end of each region that the kernel told of."""
+    words = memoryview(scanned).cast("Q")
+    return list(zip(words[0::3], words[1::3], strict=True))
 
 
 class Pages:
@@ -76,23 +81,24 @@ class Pages:
         for start, end in ranges:
             ioctl(self._noted, _PROTECT, struct.pack("QQQ", start, end - start, 1))
 
-    def protect_written(self) -> None:
-        """The same, where there is more than a few."""
-        self._scan(_SCAN_AND_PROTECT, _IS_WRITTEN, 0, _IS_WRITTEN, 0)
-
     def written(self) -> bytes:
         """Regions of pages that were written, or that nobody notes writes to: start, end, kind, …"""
         return self._scan(0, _IS_WRITTEN, 0, _IS_WRITTEN, 0)  # by these arguments the kernel knows a short way
 
+    def own_regions(self) -> list[tuple[int, int]]:
+        """Private pages that are there, without those that were only read, which show the kernel's empty page."""
+        neither = _IS_FILE | _IS_EMPTY
+        return regions(self._scan(0, neither, neither, 0, _IS_PRESENT | _IS_SWAPPED))
+
     def present(self) -> bytes:
-        """Regions of private pages that are there."""
-        return self._scan(0, _IS_FILE, _IS_FILE, 0, _IS_PRESENT | _IS_SWAPPED)
+        """Regions of private pages that are there, with whether they were only read; for tests."""
+        return self._scan(0, _IS_FILE, _IS_FILE, _IS_EMPTY, _IS_PRESENT | _IS_SWAPPED)
 
     def _scan(self, flags: int, wanted: int, inverted: int, told: int, any_of: int) -> bytes:
         # size, flags, start, end, end of the walk, regions, how many, most pages, inverted, all of, any of, told
         argument = bytearray(
             struct.pack(
-                "12Q", 96, flags, 0, _END, 0, self._at, _MOST_REGIONS, 0, inverted, wanted, any_of, told or any_of
+                "12Q", 96, flags, 0, _END, 0, self._at, _MOST_REGIONS, 0, inverted, wanted, any_of, told | any_of
             )
         )
         count = ioctl(self._map, _SCAN, argument)

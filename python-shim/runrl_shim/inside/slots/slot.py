@@ -11,10 +11,11 @@ import faulthandler
 import os
 import signal
 import sys
+from functools import partial
 
 from runrl_shim.inside.confinement import confine, landlock, namespaces, seccomp
 from runrl_shim.inside.held.own_files import open_again
-from runrl_shim.inside.restore.restoring import Restoring
+from runrl_shim.inside.restore.restoring import REPLACED, Restoring
 from runrl_shim.inside.slots.leftovers import SlotState
 from runrl_shim.inside.slots.place import Place
 from runrl_shim.inside.slots.strays import kill_all_in_reach, reap_strays
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from runrl_shim.wire.protocol import ModuleSpec
 
 
-_REPLACED = SLOT_STATUS.pack(0, True, 0, 0)  # by a worker that has served nothing
 _RESTING = 2 * 1024  # processes: an agent has up to a thousand episodes, each with a first process beside it
 
 
@@ -147,7 +147,7 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors, proc: 
     sockets = [fds.socket, *code_link.shared()]
     owns = {"own_tmp": spec["confined"], "own_network": spec["confined"] and spec["own_network"]}
     state = SlotState(place.folders, sockets, **owns) if place.folders else None
-    ended = _REPLACED  # the first one says that the slot is confined and has its worker
+    ended = REPLACED  # the first one says that the slot is confined and has its worker
     while True:
         account[0] = 0
         restoring.decide()
@@ -155,7 +155,7 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors, proc: 
         if current == 0:
             _run_worker(spec, module, fds, place, worker, account, proc, restoring)
         _tell(fds.status, ended)  # only now, so that the next worker is there when the agent hears it
-        status, used = restoring.wait(current, fds.socket, account, lambda: _tell(fds.status, _REPLACED))
+        status, used = restoring.wait(current, fds.socket, account, partial(_tell, fds.status))
         current = 0
         before = max(0, account[0])  # the worker can write anything there
         left_ns = kill_all_in_reach() if has_border else reap_strays(())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from time import monotonic_ns, process_time_ns
 
+from runrl_shim.inside.restore.rehearsal import rehearsed
 from runrl_shim.inside.reuse.traces import Traces
 from runrl_shim.inside.workers.evaluate import evaluate, reseed
 from runrl_shim.inside.workers.rows import Rows, read_once
@@ -47,6 +48,8 @@ class CallWorker(Worker):
         while True:
             if self.restorable.is_traced:
                 calls, block = self._read_traced()
+                if self.restorable.rehearses:
+                    vars(self)["_run"] = rehearsed  # until it is restored
             else:
                 size, calls = wire.BATCH_HEADER.unpack(self.read(wire.BATCH_HEADER.size))
                 block = self.read(size)
