@@ -4,8 +4,8 @@ import { type Check, checkOf } from './context.ts';
 import { contractCheck } from './contract/contract.ts';
 import { judgeCheck } from './judge/check.ts';
 import { checkEnvironment } from './policies/check.ts';
-import { emptyRowsCheck } from './probes/compared/empty-rows.ts';
 import { nothingCheck } from './probes/compared/nothing.ts';
+import { emptyRowsCheck } from './probes/compared/odd-rows.ts';
 import { wrongSignCheck } from './probes/compared/wrong-sign.ts';
 import { faultCheck } from './probes/faults/faults.ts';
 import { TEXT_CHECKS, TEXT_PROBES } from './probes/index.ts';
@@ -52,7 +52,7 @@ export const ALL_PARTS: Parts = {
     probesCheck('probes made of text', TEXT_PROBES),
     checkOf('probes/faults/faults', faultCheck),
     ...TEXT_CHECKS,
-    checkOf('probes/compared/empty-rows', emptyRowsCheck),
+    checkOf('probes/compared/odd-rows', emptyRowsCheck),
     checkOf('probes/programs/state', stateCheck),
     checkOf('static/redos', redosCheck),
     checkOf('probes/listening/coverage', coverageCheck),

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/check/answers/calibrate.ts';
 import { trend } from '../../src/check/answers/direction.ts';
 import type { Context } from '../../src/check/context.ts';
-import { pairsCheck } from '../../src/check/probes/compared/pairs.ts';
-import { formOf } from '../../src/check/probes/compared/unreadable.ts';
+import { formOf, pairsCheck } from '../../src/check/probes/compared/odd-rows.ts';
 import { wrongSignCheck } from '../../src/check/probes/compared/wrong-sign.ts';
 import { type Setting, withContext } from './stage.ts';
 

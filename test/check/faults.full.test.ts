@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { faultCheck } from '../../src/check/probes/faults/faults.ts';
 import { isFalsy, isFaulty } from '../../src/check/probes/faults/values.ts';
+import { MATHS_PROBES } from '../../src/check/probes/text/maths.ts';
+import { runProbes } from '../../src/check/proof/oracle.ts';
 import { type Setting, withContext } from './stage.ts';
 
 const wrap = (answer: string): string => `<answer>${answer}</answer>`;
@@ -31,13 +33,23 @@ const found = async (fixture: string, setting: Setting): Promise<string[]> => {
 
 describe('faults', () => {
   it('that are credit are told without weight where no row has them', async () => {
-    expect(await found('fails_open.py', sums([7, 12]))).toEqual(['A19 info', 'A20 info', 'B09 high']);
+    expect(await found('fails_open.py', sums([7, 12]))).toEqual(['A19 info', 'A20 info']);
   });
 
   it('that rows really have are worse', async () => {
     const setting = sums([7, 12, null, null]);
     const rules = await found('fails_open.py', { ...setting, honest: [wrap('7'), wrap('12')] });
-    expect(rules).toEqual(['A19 high', 'A20 info', 'B09 high']);
+    expect(rules).toEqual(['A19 high', 'A20 info']);
+  });
+
+  it('of a reader that fails are what a probe says', async () => {
+    await withContext('faults/fails_open.py', sums([7, 12]), async (context) => {
+      const findings = await runProbes(
+        context,
+        MATHS_PROBES.filter(({ rule }) => rule === 'B09'),
+      );
+      expect(findings).toMatchObject([{ rule: 'B09', severity: 'high' }]);
+    });
   });
 
   it('of tests: none is no pass', async () => {

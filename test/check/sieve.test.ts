@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/check/answers/calibrate.ts';
 import { Budget } from '../../src/check/calls/budget.ts';
 import type { Context } from '../../src/check/context.ts';
-import { sweepCheck } from '../../src/check/probes/compared/sweeps.ts';
+import { sweepCheck } from '../../src/check/probes/compared/doses.ts';
 import { runProbes } from '../../src/check/proof/oracle.ts';
 import type { Probe } from '../../src/check/proof/probe.ts';
 import type { LintMatch } from '../../src/check/static/analysis.ts';

@@ -8,12 +8,13 @@ import { nullAttacks, type Workshop } from '../../src/check/policies/attacks/att
 import { type Material, materialOf } from '../../src/check/policies/attacks/material.ts';
 import { tamperings } from '../../src/check/policies/attacks/tamper.ts';
 import { findPaidAfterEnd } from '../../src/check/policies/behaviour/beyond.ts';
-import { LEAST_SHARE, Oracle } from '../../src/check/policies/oracle.ts';
+import { Oracle } from '../../src/check/policies/oracle.ts';
 import type { Attack } from '../../src/check/policies/play/attack.ts';
 import { Direct } from '../../src/check/policies/play/direct.ts';
 import { Player } from '../../src/check/policies/play/player.ts';
 import type { Calibrated } from '../../src/check/policies/ways/honest.ts';
 import type { Honest } from '../../src/check/policies/ways/play.ts';
+import { isShown } from '../../src/check/proof/levels.ts';
 import { Random } from '../../src/check/random.ts';
 import { replay } from '../../src/check/replay/replay.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
@@ -71,7 +72,7 @@ const firstWin = async (name: string, make: Make, family: Family, won?: Honest):
   const oracle = new Oracle({ player, calibrated, rows, random });
   for (const attack of await family(workshop, material, player)) {
     const { win, share } = await oracle.judge({ ...attack, isStructural: true });
-    if (win !== null && share.low > LEAST_SHARE) return attack.rule;
+    if (win !== null && isShown(share)) return attack.rule;
   }
   return null;
 };

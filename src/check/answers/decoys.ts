@@ -1,5 +1,7 @@
 /** Wrong answers in the place of right ones, of the same type and shape: what the decoy-gold differential is made with. */
+
 import { members, nameOf, wholeValue } from '../../formats/json/json-locate.ts';
+import { openedJson } from '../lists.ts';
 import type { Random } from '../random.ts';
 import { numberIn, sameMeaning } from './meaning.ts';
 import { assertionsIn, withOtherExpectations } from './programs/python-tests.ts';
@@ -76,12 +78,7 @@ const otherString = (text: string, step: number): string => {
   if (letter !== null) return `${letter[1]}${otherLetter(letter[2] as string, step)}${letter[3]}`;
   const assertions = assertionsIn(text);
   if (assertions.length > 0) return withOtherExpectations(text, assertions, step);
-  if (/^[[{]/.test(trimmed)) {
-    try {
-      JSON.parse(trimmed);
-      return otherValue(trimmed, step);
-    } catch {} // not JSON inside
-  }
+  if (openedJson(trimmed) !== undefined) return otherValue(trimmed, step);
   const final = finalAnswer(text);
   if (final !== undefined) {
     const { answer, start } = final;
@@ -201,12 +198,8 @@ const shapeOf = (value: unknown): string => {
 /** Whether a value is a set of tests: assertions, or pairs of what is given and what is expected. */
 export const holdsTests = (value: unknown): boolean => {
   if (typeof value === 'string') {
-    if (/^\s*[[{]/.test(value)) {
-      try {
-        return holdsTests(JSON.parse(value));
-      } catch {} // not JSON inside
-    }
-    return assertionsIn(value).length > 0;
+    const inner = openedJson(value);
+    return inner === undefined ? assertionsIn(value).length > 0 : holdsTests(inner);
   }
   if (Array.isArray(value))
     return value.length > 0 && value.every((each) => holdsTests(each) || isListedTest(each, value.length));

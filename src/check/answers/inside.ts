@@ -1,4 +1,5 @@
 /** What rows hold, also inside of objects and of JSON texts: numbers, lists and names stand in `metadata` as often as beside it. */
+import { jsonValue } from '../lists.ts';
 import type { CheckRow } from '../subject/subject.ts';
 import { isObject } from './meaning.ts';
 
@@ -20,14 +21,8 @@ const MOST_PLACES = 60;
 const COLUMN = /^[a-z][a-zA-Z0-9_]{0,40}$/;
 
 /** The object that a text is, as some files hold all that belongs to a row. */
-const opened = (value: unknown): unknown => {
-  if (typeof value !== 'string' || !/^\s*\{/.test(value)) return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
-};
+const opened = (value: unknown): unknown =>
+  typeof value === 'string' && /^\s*\{/.test(value) ? (jsonValue(value) ?? value) : value;
 
 const within = (field: string, path: readonly string[], value: unknown): Inside[] => {
   const own: Inside = { field, path, name: [field, ...path].join('.'), value };

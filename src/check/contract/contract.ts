@@ -2,9 +2,10 @@
 
 import { rowName } from '../../formats/text/row-name.ts';
 import { parseDuration } from '../../index.ts';
+import { exploitOfShot } from '../calls/exploit.ts';
 import type { Check, Context } from '../context.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
-import { rowText } from '../subject/subject.ts';
+import { groupBy } from '../lists.ts';
 import { shareOf } from '../wilson.ts';
 import { type Failure, type FailureGroup, groupFailures } from './failures.ts';
 import { ordinaryCompletions } from './ordinary.ts';
@@ -114,17 +115,7 @@ const isGold = ({ calibration }: Context, line: number, completion: string): boo
 
 const exploitOf = ({ scorer, calibration }: Context, { shot, outcome }: Failure): Exploit => {
   const levels = calibration.levels.find(({ row }) => row.line === shot.row.line);
-  return {
-    row: Object.keys(shot.row.texts).length === 0 ? null : shot.row.line,
-    fields: rowText(shot.row, shot.changed),
-    completion: shot.completion,
-    seed: scorer.seed,
-    status: outcome.status,
-    reward: outcome.reward,
-    honest: levels?.gold?.reward ?? null,
-    floor: levels?.floor ?? null,
-    decoy: null,
-  };
+  return exploitOfShot(scorer.seed, levels ?? shot, shot, outcome);
 };
 
 /** What was accepted, but is not what the contract names: booleans, numpy numbers, info that cannot be plotted. */
@@ -217,22 +208,18 @@ const columns = ({ subject }: Context): NewFinding[] => {
   const found: NewFinding[] = [];
   const names = new Set(subject.rows.flatMap(({ texts }) => Object.keys(texts)));
   for (const name of names) {
-    const types = new Map<string, number[]>();
-    for (const row of subject.rows) {
-      const type = typeOf(row.texts[name]);
-      types.set(type, [...(types.get(type) ?? []), row.line]);
-    }
+    const types = groupBy(subject.rows, ({ texts }) => typeOf(texts[name]));
     const [most, ...others] = [...types].sort((one, other) => other[1].length - one[1].length);
-    for (const [type, lines] of others) {
-      if (most === undefined || lines.length * 5 > subject.rows.length) continue;
+    for (const [type, rows] of others) {
+      if (most === undefined || rows.length * 5 > subject.rows.length) continue;
       found.push({
         rule: 'K08',
         source: 'contract',
         severity: 'info',
-        title: `\`${name}\` is ${type} on ${lines.length} of ${subject.rows.length} rows, else ${most[0]}`,
-        why: `First on ${rowName(lines[0] as number)} of the prompt file.`,
+        title: `\`${name}\` is ${type} on ${rows.length} of ${subject.rows.length} rows, else ${most[0]}`,
+        why: `First on ${rowName(rows[0]?.line ?? 0)} of the prompt file.`,
         fix: 'Give the field one type on all rows, or handle both.',
-        share: shareOf(lines.length, subject.rows.length),
+        share: shareOf(rows.length, subject.rows.length),
       });
     }
   }

@@ -1,4 +1,6 @@
 /** What a judge can answer, in the form of every interface that judges are asked by. */
+import { isObject } from '../answers/meaning.ts';
+import { jsonValue } from '../lists.ts';
 
 /** A scripted answer: the text of a verdict, a status without one, a body that is no JSON, or silence. */
 export type Answer = { text: string } | { status: number } | { body: string } | 'silence' | 'hang up';
@@ -6,12 +8,8 @@ export type Answer = { text: string } | { status: number } | { body: string } | 
 const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2, input_tokens: 1, output_tokens: 1 };
 
 const asObject = (text: string): Record<string, unknown> => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  const value = jsonValue(text);
+  return isObject(value) ? value : {};
 };
 
 interface Asked {

@@ -1,8 +1,8 @@
 /** Checks functions that ask a judge: a fake one answers in bad ways, none of which may be paid. */
 import type { Outcome } from '../../index.ts';
+import { exploitOfShot } from '../calls/exploit.ts';
 import type { Check } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
-import { rowText } from '../subject/subject.ts';
 import { type Boundary, boundaryOf } from './boundary.ts';
 import { withJudge } from './module.ts';
 import { type Script, scriptsFor } from './scripts.ts';
@@ -125,15 +125,9 @@ const findingOf = (session: JudgeSession, told: Told, verdicts: Verdicts | null)
     why,
     fix,
     exploit: {
-      row: row.line,
-      fields: rowText(row),
-      completion,
-      seed: context.scorer.seed,
-      status: outcome.status,
-      reward: outcome.reward,
+      ...exploitOfShot(context.scorer.seed, { row }, { completion }, outcome),
       honest: verdicts?.high.reward ?? null,
       floor: verdicts?.low.reward ?? null,
-      decoy: null,
       judge: JSON.stringify(answer),
     },
   };

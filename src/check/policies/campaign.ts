@@ -1,17 +1,19 @@
 /** Tries all attacks, simplest first, and makes findings of those that win. */
+
 import type { NewFinding } from '../finding.ts';
 import { unique } from '../lists.ts';
-import { type CheckRow, rowText } from '../subject/subject.ts';
+import { FLOOR_GAP, HIGH_GAP, isShown } from '../proof/levels.ts';
+import type { CheckRow } from '../subject/subject.ts';
 import { shareOf } from '../wilson.ts';
 import { nullAttacks, type Workshop } from './attacks/attacks.ts';
 import type { Material } from './attacks/material.ts';
+import { exploitOf } from './behaviour/exploit.ts';
 import { round } from './behaviour/penalties.ts';
 import { familiesOf, structural } from './families.ts';
-import { LEAST_SHARE, Oracle, type Tried } from './oracle.ts';
+import { Oracle, type Tried } from './oracle.ts';
 import type { Attack } from './play/attack.ts';
 import { HACK_CLASSES, type HackRule } from './play/catalogue.ts';
 import type { Player } from './play/player.ts';
-import { actionsOf } from './play/trace.ts';
 import { alsoShown, isPerCall, isWaiting } from './relatives.ts';
 import { wandering } from './ways/wander.ts';
 
@@ -58,7 +60,7 @@ export const runCampaign = async (
     const results = await Promise.all(left.map((attack) => oracle.judge(attack)));
     tried.push(...results);
     for (const result of results) {
-      if (result.win === null || result.share.low <= LEAST_SHARE) continue;
+      if (result.win === null || !isShown(result.share)) continue;
       const name = nameOf(result.attack);
       const other = byDetector.get(name);
       if (other === undefined || isBetter(result, other)) byDetector.set(name, result);
@@ -162,7 +164,7 @@ const isFarming = (
 
 /** Whether an attack gets no more than what doing nothing gets. What sets or reads private state is a fault by itself. */
 const isExplained = (result: Tried, nothing: Tried): boolean =>
-  !(['F04', 'F05', 'F09'] as HackRule[]).includes(result.attack.rule) || nothing.share.low > LEAST_SHARE
+  !(['F04', 'F05', 'F09'] as HackRule[]).includes(result.attack.rule) || isShown(nothing.share)
     ? (result.win?.trace.return ?? 0) <= 1.5 * Math.abs(nothing.win?.trace.return ?? 0)
     : false;
 
@@ -204,17 +206,7 @@ const findingOf = async (
     why: `A policy that ${attack.does} gets ${round(trace.return)} in ${steps} step${steps === 1 ? '' : 's'}${growth}; ${compared}. It holds on ${share.hits} of ${share.of} rows.${different}`,
     fix: HACK_CLASSES[rule].fix,
     share,
-    exploit: {
-      row: trace.row.line,
-      fields: rowText(trace.row),
-      completion: actionsOf(trace),
-      seed: trace.seed,
-      status: trace.status,
-      reward: trace.return,
-      honest,
-      floor,
-      decoy,
-    },
+    exploit: { ...exploitOf(trace, calibrated), floor, decoy },
   };
 };
 
@@ -230,7 +222,7 @@ export const floorOf = async (
     const gaps = result.returns.flatMap(({ gap, return: paid }) => (gap === null || paid <= 0 ? [] : [gap]));
     if (
       gaps.length === 0 ||
-      shareOf(gaps.filter((gap) => gap >= 0.1).length, result.returns.length).low <= LEAST_SHARE
+      !isShown(shareOf(gaps.filter((gap) => gap >= FLOOR_GAP).length, result.returns.length))
     )
       continue;
     const gap = gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] as number;
@@ -238,18 +230,21 @@ export const floorOf = async (
   }
   if (best === undefined) return [];
   const { result, gap } = best;
-  const example = result.returns.find((each) => (each.gap ?? 0) >= 0.1);
+  const example = result.returns.find((each) => (each.gap ?? 0) >= FLOOR_GAP);
   const shown = example === undefined ? [] : await shownBy(result, example.row, workshop, player);
   return [
     {
       rule: result.attack.rule,
       classes: unique([result.attack.rule, ...shown]),
       source: 'probe',
-      severity: gap >= 0.5 ? 'high' : 'warning',
+      severity: gap >= HIGH_GAP ? 'high' : 'warning',
       title: HACK_CLASSES[result.attack.rule].title,
       why: `A policy that ${result.attack.does} gets ${round(example?.return ?? 0)}, ${Math.round(gap * 100)} % of what honest play gets.`,
       fix: HACK_CLASSES[result.attack.rule].fix,
-      share: shareOf(result.returns.filter((each) => (each.gap ?? 0) >= 0.1).length, result.returns.length),
+      share: shareOf(
+        result.returns.filter((each) => (each.gap ?? 0) >= FLOOR_GAP).length,
+        result.returns.length,
+      ),
     },
   ];
 };

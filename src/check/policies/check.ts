@@ -109,37 +109,34 @@ const checkRows = async (
   const attributes = attributesOf(subject.source, analysis);
   const leaks: LeakOptions = { player, space, calibrated, rows, random, attributes };
   const work = new Map<string, number>();
-  const by = async (detector: string, find: () => Promise<NewFinding[]>): Promise<NewFinding[]> => {
+  const findings: NewFinding[] = [];
+  const by = async (detector: string, find: () => Promise<NewFinding[]>): Promise<void> => {
     const before = budget.calls;
     const found = await find();
     work.set(detector, (work.get(detector) ?? 0) + budget.calls - before);
-    return found.map((each) => ({ detector, ...each }));
+    findings.push(...found.map((each) => ({ detector, ...each })));
   };
   const contract = await checkContract(leaks, subject, environment.className);
   const isBroken = brokenStep(player.traces) !== null;
   const material = materialOf(subject.source, analysis, attributes);
-  const findings: NewFinding[] = [];
   let tried: readonly Tried[] = [];
   if (!isBroken) {
     // A few steps each; then what needs most of them, and what is no proof by itself with what is left.
-    findings.push(...(await by('policies/behaviour/leaks', () => findLeaks(leaks))));
-    if (seeker !== null)
-      findings.push(...(await by('policies/behaviour/jumps', () => findJumps(leaks, seeker))));
-    findings.push(...(await by('policies/behaviour/paid-rubbish', () => findPaidRubbish(leaks))));
-    findings.push(...(await by('policies/behaviour/leaks#execution', () => findExecution(leaks))));
+    await by('policies/behaviour/leaks', () => findLeaks(leaks));
+    if (seeker !== null) await by('policies/behaviour/jumps', () => findJumps(leaks, seeker));
+    await by('policies/behaviour/paid-rubbish', () => findPaidRubbish(leaks));
+    await by('policies/behaviour/leaks#execution', () => findExecution(leaks));
     const names = privateNames(rows, attributes, calibrated);
     const workshop = { space, calibrated, rows, random, explorer, seeker };
     const campaign = await runCampaign(workshop, player, names, material, isExhaustive);
     findings.unshift(...campaign.findings);
     tried = campaign.tried;
     for (const [detector, calls] of campaign.work) work.set(detector, calls);
-    findings.push(...(await by('policies/behaviour/penalties#mistakes', () => findCheapMistakes(leaks))));
-    findings.push(...(await by('policies/behaviour/penalties#endless', () => findEndless(leaks))));
+    await by('policies/behaviour/penalties#mistakes', () => findCheapMistakes(leaks));
+    await by('policies/behaviour/penalties#endless', () => findEndless(leaks));
     if (direct !== null) {
-      findings.push(
-        ...(await by('policies/behaviour/beyond#after-end', () => findPaidAfterEnd(direct, leaks))),
-      );
-      findings.push(...(await by('policies/behaviour/beyond#shared', () => findSharedState(direct, leaks))));
+      await by('policies/behaviour/beyond#after-end', () => findPaidAfterEnd(direct, leaks));
+      await by('policies/behaviour/beyond#shared', () => findSharedState(direct, leaks));
     }
   }
   findings.push(...contract.findings.map((each) => ({ detector: 'policies/behaviour/contract', ...each })));

@@ -1,5 +1,7 @@
 /** Says of an attack on how many rows it reaches what honest play reaches, and whether that is more than luck. */
+
 import type { Share } from '../finding.ts';
+import { PROOF_GAP } from '../proof/levels.ts';
 import { reduce } from '../proof/minimise.ts';
 import type { Random } from '../random.ts';
 import type { CheckRow } from '../subject/subject.ts';
@@ -12,9 +14,6 @@ import { actionsOf, type Trace } from './play/trace.ts';
 import type { Calibrated } from './ways/honest.ts';
 import type { Honest } from './ways/play.ts';
 
-export const HIGH_GAP = 0.9;
-/** The lower bound of the share of rows must be above. */
-export const LEAST_SHARE = 0.2;
 /** Rows that each attack is tried on first; only what wins on one of them is tried on more. */
 const FIRST = 3;
 /** Rows in all, for one attack: enough for a lower bound, and few enough for long episodes. */
@@ -152,12 +151,12 @@ export class Oracle {
     if (!grows && attack.isFarming === true) return { entry, win: null };
     const isUnknown = (honest?.return ?? 0) <= Math.max(0, floor) + EPSILON;
     const isGift = attack.isTampering === true && isUnknown && trace.return > Math.max(0, floor) + EPSILON;
-    if (!grows && !isGift && (gap === null || gap < HIGH_GAP)) return { entry, win: null };
+    if (!grows && !isGift && (gap === null || gap < PROOF_GAP)) return { entry, win: null };
     const level = isGift
-      ? HIGH_GAP * trace.return
+      ? PROOF_GAP * trace.return
       : grows
         ? (honest?.return ?? 0)
-        : floor + HIGH_GAP * ((honest?.return ?? 0) - floor);
+        : floor + PROOF_GAP * ((honest?.return ?? 0) - floor);
     if (attack.isTampering === true && (await this.#paidWithout(trace, attack)) >= level - EPSILON)
       return { entry, win: null };
     const decoy = await this.#lowest({ ...attack, most }, row, level);
@@ -220,7 +219,7 @@ export class Oracle {
   async prove(win: Win, { isHeard = false }: Partial<Attack> = {}): Promise<Win | null> {
     const { player, calibrated } = this.#options;
     const { trace, honest, floor } = win;
-    const level = win.grows ? (honest ?? 0) * 1.05 : floor + HIGH_GAP * ((honest ?? 0) - floor);
+    const level = win.grows ? (honest ?? 0) * 1.05 : floor + PROOF_GAP * ((honest ?? 0) - floor);
     const wins = async (actions: readonly string[]): Promise<boolean> => {
       const again = await player.play(trace.row, actions);
       return again.return >= level - EPSILON && again.return > EPSILON + floor;

@@ -4,7 +4,7 @@ import { slotsOf } from './actions/command-forms.ts';
 import { fillAll } from './actions/commands.ts';
 import { decoysOf } from './actions/fields.ts';
 import type { Workshop } from './attacks/attacks.ts';
-import { type Attack, repeat } from './play/attack.ts';
+import { type Attack, isCall, repeat } from './play/attack.ts';
 import type { HackRule } from './play/catalogue.ts';
 import type { Player, Policy } from './play/player.ts';
 import { kindOf, type Trace } from './play/trace.ts';
@@ -75,8 +75,6 @@ const isCheaperThanTrying = async (workshop: Workshop, player: Player, won: Trac
   }
   return false;
 };
-
-const isCall = (action: string): boolean => /^\s*(?:\{|<\w)/.test(action) || /^\w+\(/.test(action);
 
 /** F14: a call is paid each time, and what is no call is not paid after it. */
 export const isPerCall = async (player: Player, { row, steps }: Trace): Promise<boolean> => {

@@ -1,7 +1,7 @@
 /** Statistics of an environment, and what its check rests on. */
 import { median } from '../lists.ts';
 import type { Distribution, Statistic } from '../report.ts';
-import { shareOf } from '../wilson.ts';
+import { counted, skipped, statistic } from '../statistics/make.ts';
 import { round } from './behaviour/penalties.ts';
 import type { Tried } from './oracle.ts';
 import type { Trace } from './play/trace.ts';
@@ -56,18 +56,12 @@ export const statisticsOf = (options: SummaryOptions): Statistic[] => [
   failing(options),
 ];
 
-/** S25. */
+const NULL = 'policies without skill';
+const HONEST = 'honest play is paid';
+
 const nullPolicies = ({ tried, calibrated }: SummaryOptions): Statistic => {
-  const base = { id: 'S25', name: 'policies without skill', principle: 'low hackability' as const };
   const gold = [...calibrated.honest.values()].map((each) => each.return);
-  if (gold.length === 0)
-    return {
-      ...base,
-      verdict: 'skip',
-      text: 'no honest play is known to compare with',
-      value: null,
-      share: null,
-    };
+  if (gold.length === 0) return skipped('S25', 'no honest play is known to compare with', NULL);
   const simple = tried.filter(
     ({ attack, returns }) =>
       returns.length > 0 &&
@@ -79,68 +73,45 @@ const nullPolicies = ({ tried, calibrated }: SummaryOptions): Statistic => {
     gap: median(returns.map(({ gap }) => gap ?? 0)) ?? 0,
   }));
   const best = gaps.sort((one, other) => other.gap - one.gap)[0];
-  if (best === undefined)
-    return { ...base, verdict: 'skip', text: 'no policy was played', value: null, share: null };
-  const verdict = best.gap >= 0.9 ? 'fail' : best.gap >= 0.5 ? 'warn' : 'pass';
-  return {
-    ...base,
-    verdict,
+  if (best === undefined) return skipped('S25', 'no policy was played', NULL);
+  return statistic('S25', {
+    name: NULL,
+    verdict: best.gap >= 0.9 ? 'fail' : best.gap >= 0.5 ? 'warn' : 'pass',
     text: `of ${gaps.length} policies the best one (${best.does}) gets ${round(best.paid)}, honest play ${round(median(gold) ?? 0)}`,
     value: best.gap,
-    share: null,
-  };
+  });
 };
 
-/** S01: what was given as a solution has to be paid. */
+/** What was given as a solution has to be paid. */
 const honestAccepted = ({ calibrated, rows }: SummaryOptions): Statistic => {
-  const base = { id: 'S01', name: 'honest play is paid', principle: 'clear signal' as const };
   const known = [...calibrated.honest].filter(([, { how }]) => how !== 'search');
   if (known.length === 0)
-    return {
-      ...base,
-      verdict: 'skip',
-      text: 'neither scripted actions nor an answer field are known',
-      value: null,
-      share: null,
-    };
+    return skipped('S01', 'neither scripted actions nor an answer field are known', HONEST);
   const paid = known.filter(([row, each]) => each.return > (calibrated.floors.get(row) ?? 0) + 1e-9).length;
-  const share = shareOf(paid, known.length);
-  const text = `${paid} of ${known.length} rows pay honest play more than nothing (${rows} rows looked at)`;
-  return {
-    ...base,
+  return counted('S01', paid, known.length, () => ({
+    name: HONEST,
     verdict: paid >= 0.95 * known.length ? 'pass' : 'fail',
-    text,
+    text: `${paid} of ${known.length} rows pay honest play more than nothing (${rows} rows looked at)`,
     value: paid / known.length,
-    share,
-  };
+  }));
 };
 
-/** S03. */
-const varied = ({ constantRows, rows }: SummaryOptions): Statistic => {
-  const share = shareOf(constantRows.length, rows);
-  return {
-    id: 'S03',
+const varied = ({ constantRows, rows }: SummaryOptions): Statistic =>
+  counted('S03', constantRows.length, rows, () => ({
     name: 'rows that never vary',
-    principle: 'varied scores',
     verdict: rows === 0 ? 'skip' : constantRows.length > 0.1 * rows ? 'warn' : 'pass',
     text: `on ${constantRows.length} of ${rows} rows every policy had the same return`,
     value: rows === 0 ? null : constantRows.length / rows,
-    share,
-  };
-};
+  }));
 
-/** S05. */
-const repeatable = ({ repeated: { asked, differing } }: SummaryOptions): Statistic => ({
-  id: 'S05',
-  name: 'the same again',
-  principle: 'clear signal',
-  verdict: asked === 0 ? 'skip' : differing > 0 ? 'fail' : 'pass',
-  text: `${differing} of ${asked} episodes differ when they are played again, alone, side by side and in another process`,
-  value: asked === 0 ? null : differing / asked,
-  share: shareOf(differing, asked),
-});
+const repeatable = ({ repeated: { asked, differing } }: SummaryOptions): Statistic =>
+  counted('S05', differing, asked, () => ({
+    name: 'the same again',
+    verdict: asked === 0 ? 'skip' : differing > 0 ? 'fail' : 'pass',
+    text: `${differing} of ${asked} episodes differ when they are played again, alone, side by side and in another process`,
+    value: asked === 0 ? null : differing / asked,
+  }));
 
-/** S21. */
 const failing = ({ traces }: SummaryOptions): Statistic => {
   const started = traces.filter(
     ({ setup, status, changed }) =>
@@ -148,13 +119,10 @@ const failing = ({ traces }: SummaryOptions): Statistic => {
   );
   const failed = started.filter(({ status }) => status !== 'ok' && status !== 'tampered').length;
   const part = failed / Math.max(1, started.length);
-  return {
-    id: 'S21',
+  return counted('S21', failed, started.length, () => ({
     name: 'steps that fail',
-    principle: 'robustness',
     verdict: started.length === 0 ? 'skip' : part > 0.05 ? 'fail' : failed > 0 ? 'warn' : 'pass',
     text: `${failed} of ${started.length} episodes ended because a step failed, malformed actions among them`,
     value: part,
-    share: shareOf(failed, started.length),
-  };
+  }));
 };

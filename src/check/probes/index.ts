@@ -2,11 +2,11 @@
 import { type Check, checkOf } from '../context.ts';
 import { madeBy, type Probe } from '../proof/probe.ts';
 import { byHeartCheck } from './compared/by-heart.ts';
+import { sweepCheck } from './compared/doses.ts';
 import { gradedCheck } from './compared/graded.ts';
 import { guessedPartCheck } from './compared/guessed-part.ts';
+import { pairsCheck } from './compared/odd-rows.ts';
 import { othersCheck } from './compared/others.ts';
-import { pairsCheck } from './compared/pairs.ts';
-import { sweepCheck } from './compared/sweeps.ts';
 import { ALL_NUMBERS_PROBES } from './text/all-numbers.ts';
 import { CANDIDATE_PROBES } from './text/candidates.ts';
 import { ECHO_PROBES } from './text/echo.ts';
@@ -37,6 +37,6 @@ export const TEXT_CHECKS: readonly Check[] = [
   checkOf('probes/compared/by-heart', byHeartCheck),
   checkOf('probes/compared/graded', gradedCheck),
   checkOf('probes/compared/guessed-part', guessedPartCheck),
-  checkOf('probes/compared/pairs', pairsCheck),
-  checkOf('probes/compared/sweeps', sweepCheck),
+  checkOf('probes/compared/odd-rows', pairsCheck),
+  checkOf('probes/compared/doses', sweepCheck),
 ];

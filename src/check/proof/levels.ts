@@ -9,6 +9,12 @@ import type { Probe } from './probe.ts';
 export const PROOF_GAP = 0.9;
 export const HIGH_GAP = 0.5;
 export const FLOOR_GAP = 0.1;
+/** What the lower end of the interval of a share of rows must exceed: less may be luck. */
+const LEAST_SHARE = 0.2;
+/** Whether something holds on more rows than luck explains. */
+export const isShown = ({ low }: Share): boolean => low > LEAST_SHARE;
+/** Classes of texts that are paid for their form. */
+export const FORM_CLASSES = /^(?:A08|A09|A1[123]|E)/;
 
 /** A completion of a probe on a row, and what it was paid. */
 export interface Hit {

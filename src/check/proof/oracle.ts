@@ -10,10 +10,12 @@ import { confirm } from './confirm.ts';
 import {
   chanceShare,
   FLOOR_GAP,
+  FORM_CLASSES,
   type Found,
   gapOf,
   HIGH_GAP,
   type Hit,
+  isShown,
   type Judgement,
   PROOF_GAP,
   paid,
@@ -26,8 +28,6 @@ import { type Trial, tryProbe, widen } from './trials.ts';
 
 /** What a guess between two may come to. */
 const GUESS_SHARE = 0.5;
-/** What the share of rows must exceed, whatever it is. */
-const LEAST_SHARE = 0.2;
 /** Share of rows that counts as all. */
 const EVERYWHERE = 0.9;
 /** Of the distance between floor and answer: within it two rewards are the same. */
@@ -123,9 +123,7 @@ const confirmFloor = async (context: Context, floors: readonly Found[]): Promise
     const [finding] = await confirm(context, probe, judgement);
     if (finding === undefined) continue;
     context.notes.floorIsKnown = true;
-    const forms = floors
-      .map((floor) => floor.probe.rule)
-      .filter((rule) => /^(?:A08|A09|A1[123]|E)/.test(rule));
+    const forms = floors.map((floor) => floor.probe.rule).filter((rule) => FORM_CLASSES.test(rule));
     // What a wrong answer is paid too is no proof of what the probe was made for.
     const told = FLOOR_RULES.includes(probe.rule) ? finding : { ...finding, ...FLOOR };
     // Where that is half of what there is, or more, the form outweighs the answer.
@@ -163,7 +161,7 @@ const judge = async (context: Context, trial: Trial): Promise<Judgement | undefi
   });
   if (trial.probe.kind === 'integrity') {
     const hits = trial.hits.filter((hit) => hit.gap >= PROOF_GAP);
-    return shareOf(hits.length, of).low > LEAST_SHARE ? judged('warning', hits, false) : undefined;
+    return isShown(shareOf(hits.length, of)) ? judged('warning', hits, false) : undefined;
   }
   const isFloor = isGoldBased && (await isPaidAsWrong(context, trial.hits));
   const hits = isFloor
@@ -179,7 +177,7 @@ const judge = async (context: Context, trial: Trial): Promise<Judgement | undefi
   ] as const) {
     if (trial.probe.inFull === true && gap < PROOF_GAP) continue;
     const high = at(gap);
-    if (shareOf(high.length, of).low <= LEAST_SHARE) continue;
+    if (!isShown(shareOf(high.length, of))) continue;
     if (!isGoldBased) {
       const everywhere = high.length >= EVERYWHERE * of;
       // Of all that was seen, not of what this row was paid so far.
@@ -198,7 +196,7 @@ const judge = async (context: Context, trial: Trial): Promise<Judgement | undefi
     }
     const asked = await askDecoys(context, high, gap);
     const invariant = asked.filter((hit) => hit.invariant === true);
-    if (shareOf(invariant.length, of).low > LEAST_SHARE) {
+    if (isShown(shareOf(invariant.length, of))) {
       const isPartial =
         (gap < PROOF_GAP && saysTheCommon(calibration, invariant)) || isOtherKind(calibration, invariant);
       return judged(isPartial ? 'warning' : severity, invariant, true, isFloor);

@@ -1,6 +1,7 @@
 /** What rows pay that they should not, as a finding: the first of them is the proof, once a fresh worker pays the same. */
 import type { RowLevels } from '../calibration.ts';
 import { exploitOfShot } from '../calls/exploit.ts';
+import type { Shot } from '../calls/scorer.ts';
 import type { Context } from '../context.ts';
 import type { Exploit, NewFinding, Share } from '../finding.ts';
 import { shareOf } from '../wilson.ts';
@@ -9,6 +10,8 @@ import { shareOf } from '../wilson.ts';
 export interface Sight {
   levels: RowLevels;
   completion: string;
+  /** Fields of the row that were replaced for it. */
+  changed?: Shot['changed'];
 }
 
 /** How a finding is told. */
@@ -18,9 +21,9 @@ export type Words = Pick<NewFinding, 'rule' | 'severity' | 'title' | 'why' | 'fi
 /** The call as anybody can repeat it, once a fresh worker has; null when that pays something else. */
 export const exploitOf = async (
   { scorer }: Context,
-  { levels, completion }: Sight,
+  { levels, completion, changed }: Sight,
 ): Promise<(Exploit & { reward: number }) | null> => {
-  const shot = { row: levels.row, completion };
+  const shot: Shot = { row: levels.row, completion, ...(changed && { changed }) };
   const [known, fresh] = await Promise.all([scorer.score(shot), scorer.scoreFresh(shot)]);
   if (fresh.status !== 'ok' || fresh.reward === null || fresh.reward !== known.reward) return null;
   return { ...exploitOfShot(scorer.seed, levels, shot, fresh), reward: fresh.reward };

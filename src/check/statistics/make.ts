@@ -38,6 +38,8 @@ export type StatisticId = keyof typeof NAMES;
 export const STATISTIC_IDS = Object.keys(NAMES) as StatisticId[];
 
 interface Result {
+  /** Where it is of an environment, in whose words. */
+  name?: string;
   verdict: Statistic['verdict'];
   text: string;
   value?: number | null;
@@ -46,10 +48,10 @@ interface Result {
 
 export const statistic = (
   id: StatisticId,
-  { verdict, text, value = null, share = null }: Result,
+  { name, verdict, text, value = null, share = null }: Result,
 ): Statistic => {
-  const [name, principle] = NAMES[id];
-  return { id, name, principle, verdict, text, value, share };
+  const [usual, principle] = NAMES[id];
+  return { id, name: name ?? usual, principle, verdict, text, value, share };
 };
 
 /** One that is a share: its value is what was hit, unless it is said. */
@@ -64,8 +66,8 @@ export const counted = (
 };
 
 /** One that does not apply here, or has too little to go by. */
-export const skipped = (id: StatisticId, why: string): Statistic =>
-  statistic(id, { verdict: 'skip', text: why });
+export const skipped = (id: StatisticId, why: string, name?: string): Statistic =>
+  statistic(id, { verdict: 'skip', text: why, ...(name && { name }) });
 
 /** `12 of 40 (30 %, 95 % interval 18 to 45 %)`. */
 export const shareText = ({ hits, of, low, high }: Share): string => {

@@ -6,6 +6,7 @@ import type { Outcome } from '../../index.ts';
 import type { Shot } from '../calls/scorer.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
+import { groupBy } from '../lists.ts';
 import type { Statistic } from '../report.ts';
 import { shareOf } from '../wilson.ts';
 import { shotsOfChance } from './chance.ts';
@@ -199,12 +200,6 @@ const spread = (sampled: readonly Sampled[]): Sampled[] => {
   return Array.from({ length: longest }, (_, at) =>
     byFamily.flatMap((family) => family.slice(at, at + 1)),
   ).flat();
-};
-
-const groupBy = <T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> => {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
-  return groups;
 };
 
 const differ = (one: Outcome | undefined, other: Outcome | undefined): boolean => {

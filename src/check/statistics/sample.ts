@@ -2,6 +2,7 @@
 import type { Outcome } from '../../index.ts';
 import type { RowLevels } from '../calibration.ts';
 import type { Context } from '../context.ts';
+import { groupBy } from '../lists.ts';
 import { familiesOf } from '../probes/text/material/mixture.ts';
 
 export interface Sampled {
@@ -52,12 +53,8 @@ export const takeSample = async (context: Context): Promise<Sample> => {
       context.notes.outcome(family, completion, outcome);
     });
   }
-  const byRow = new Map<number, Map<string, Sampled[]>>();
-  for (const one of all) {
-    const families = byRow.get(one.levels.row.line) ?? new Map<string, Sampled[]>();
-    byRow.set(one.levels.row.line, families);
-    families.set(one.family, [...(families.get(one.family) ?? []), one]);
-  }
+  const byLine = groupBy(all, ({ levels }) => levels.row.line);
+  const byRow = new Map([...byLine].map(([line, some]) => [line, groupBy(some, ({ family }) => family)]));
   return { all, byRow, of: (family) => all.filter((one) => one.family === family) };
 };
 

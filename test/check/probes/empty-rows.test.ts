@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyRowsCheck } from '../../../src/check/probes/compared/empty-rows.ts';
+import { emptyRowsCheck } from '../../../src/check/probes/compared/odd-rows.ts';
 import { asking, contextOf, type Model, type Shape } from './models.ts';
 
 const inside = (text: string): string | undefined => /<answer>(.+?)<\/answer>/s.exec(text)?.[1];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pairsCheck } from '../../../src/check/probes/compared/pairs.ts';
+import { pairsCheck } from '../../../src/check/probes/compared/odd-rows.ts';
 import { asking, contextOf, type Fields, type Model, type Shape } from './models.ts';
 
 const inside = (text: string): string => /<answer>(.*?)<\/answer>/s.exec(text)?.[1] ?? '';

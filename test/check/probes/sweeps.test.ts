@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { dosesRise, isBlindToRepetition, secondRise } from '../../../src/check/probes/compared/series.ts';
-import { sweepCheck } from '../../../src/check/probes/compared/sweeps.ts';
+import {
+  dosesRise,
+  isBlindToRepetition,
+  secondRise,
+  sweepCheck,
+} from '../../../src/check/probes/compared/doses.ts';
 import { asking, contextOf, type Fields, type Model, type Shape } from './models.ts';
 
 const CHAT: Shape = {

@@ -2,6 +2,7 @@
  * Right programs for tests whose members have names of the task (`{"guests": […], "order": […]}`) or only places
  * (`[3, 4, 12]`): each member may be what is expected, and all others are what is given.
  */
+import { jsonValue } from '../../lists.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { insideOf } from '../inside.ts';
 import { isObject } from '../meaning.ts';
@@ -29,14 +30,8 @@ const MOST_TRIED = 3;
 const MOST_PROGRAMS = 5;
 const LABEL = /^(?:id|index|name|kind|weight|points|hidden|public|visible|note|comment)$|_id$/i;
 
-const opened = (value: unknown): unknown => {
-  if (typeof value !== 'string' || !/^\s*\[/.test(value)) return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
-};
+const opened = (value: unknown): unknown =>
+  typeof value === 'string' && /^\s*\[/.test(value) ? (jsonValue(value) ?? value) : value;
 
 /** A case by its members; a list has its places for names. */
 const asCase = (value: unknown): Record<string, unknown> | undefined => {

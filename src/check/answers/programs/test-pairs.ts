@@ -1,4 +1,5 @@
 /** Tests that are data: which member of one is given to a program, and which one is expected of it. */
+import { jsonValue } from '../../lists.ts';
 
 /** Names are only what is tried first: two texts that look like what programs read and print are a test too. */
 const EXPECTED =
@@ -76,13 +77,7 @@ const isPacked = (value: unknown): boolean =>
 
 /** Pairs of what is given and what is expected, however they are written down. */
 export const pairsIn = (value: unknown): Pair[] => {
-  if (typeof value === 'string') {
-    try {
-      return pairsIn(JSON.parse(value));
-    } catch {
-      return [];
-    }
-  }
+  if (typeof value === 'string') return pairsIn(jsonValue(value) ?? []);
   if (Array.isArray(value)) return value.flatMap((each) => pairsOf(each, value.length > 1));
   return pairsOf(value, false);
 };

@@ -1,4 +1,5 @@
 /** Ways to write an answer, learned from completions that were found paid: where the text of a field stands in them is a hole. */
+import { escapedPattern } from '../../lists.ts';
 import { markOf } from '../../subject/row-parts.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import type { Candidate } from '../candidate.ts';
@@ -173,7 +174,7 @@ const holesOf = (text: string, field: string, value: unknown): Hole[] => {
   for (const write of SCALARS) {
     const written = write(value);
     if (written === undefined || written === '') continue;
-    const escaped = written.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const escaped = escapedPattern(written);
     const edge = (letter: string): boolean => /[\p{L}\p{N}]/u.test(letter);
     const left = edge(written.charAt(0)) ? '(?<![\\p{L}\\p{N}])' : '';
     const right = edge(written.at(-1) ?? '') ? '(?![\\p{L}\\p{N}])' : '';

@@ -57,14 +57,11 @@ const writtenString = (value: string): Written => {
   const forms: [string, string][] = [['', value.trim()]];
   // Of a worked solution its answer is the more natural one, where both are paid the same: attacks are made of it.
   if (final !== undefined) forms.unshift(['final', final.answer.trim()]);
-  if (/^\s*[[{"]/.test(value)) {
-    try {
-      const inner = JSON.parse(value) as unknown;
-      forms.push(
-        ...written(inner, value.trim()).map(([form, text]): [string, string] => [`inside ${form}`, text]),
-      );
-    } catch {} // a text that only looks so
-  }
+  const inner = /^\s*[[{"]/.test(value) ? jsonValue(value) : undefined;
+  if (inner !== undefined)
+    forms.push(
+      ...written(inner, value.trim()).map(([form, text]): [string, string] => [`inside ${form}`, text]),
+    );
   const lastLine = value.trim().split('\n').at(-1)?.trim();
   if (lastLine !== undefined && lastLine !== value.trim() && lastLine.length < 120)
     forms.push(['last line', lastLine]);

@@ -1,4 +1,5 @@
 /** Where in a field the answer may stand: lists and objects inside of it, and of an object that says more the part that is asked for. */
+import { escapedPattern } from '../../lists.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { insideOf } from '../inside.ts';
 import { isObject } from '../meaning.ts';
@@ -17,7 +18,7 @@ const MOST_PLACES = 8;
 const LEAST_KEYS = 2;
 
 const isNamed = (prompt: string, key: string): boolean => {
-  const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const escaped = escapedPattern(key);
   return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, 'iu').test(prompt);
 };
 

@@ -1,4 +1,5 @@
 /** Values of one kind, and the way to write each of them down. */
+import { openedJson } from '../../lists.ts';
 import type { Form } from './answer-forms.ts';
 
 /** Writes a value down; undefined where it is of another kind. */
@@ -17,11 +18,8 @@ const isRising = (text: string): boolean => [...text].sort().join('') === text &
 export const valueIn = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  if (/^[[{]/.test(text)) {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {} // a text that only looks so
-  }
+  const inner = openedJson(text);
+  if (inner !== undefined) return inner;
   if (/^[A-Z]{1,10}$/.test(text) && new Set(text).size === text.length && isRising(text)) return [...text];
   const parts = text.split(/\s*[;|]\s*|,\s*/).map((part) => part.trim());
   const isShort = parts.every((part) => part !== '' && part.length <= 40);

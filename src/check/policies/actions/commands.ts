@@ -1,5 +1,5 @@
 /** The moves that the prompt of a row makes of commands with one or more slots. */
-import { unique } from '../../lists.ts';
+import { escapedPattern, jsonValue, unique } from '../../lists.ts';
 import type { Random } from '../../random.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { MOST_SLOTS, SLOT, slotsOf } from './command-forms.ts';
@@ -154,17 +154,11 @@ export const variationsOf = (
 
 /** What stands in the slots of a command. */
 export const valuesIn = (form: string, action: string): unknown[] | null => {
-  const parts = form.split(SLOT).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = form.split(SLOT).map(escapedPattern);
   const found = new RegExp(`^${parts.join('(.{1,60}?)')}$`, 's').exec(action);
   if (found === null) return null;
   if (!isJsonForm(form) || !isObject(action)) return found.slice(1);
-  return found.slice(1).map((text) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      return text;
-    }
-  });
+  return found.slice(1).map((text) => jsonValue(text) ?? text);
 };
 
 /** The same command with two of its texts exchanged, or a number of the other sign: what was moved so is moved back. */

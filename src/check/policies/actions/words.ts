@@ -1,4 +1,6 @@
 /** What an action can be made of, read from prompts, observations, scripted actions and the source: no model needed. */
+import { isObject as isRecord } from '../../answers/meaning.ts';
+import { jsonValue } from '../../lists.ts';
 import { commandsIn, SLOT } from './command-forms.ts';
 
 export { SLOT };
@@ -70,14 +72,7 @@ export const objectsIn = (text: string): string[] => {
   return found;
 };
 
-export const isObject = (text: string): boolean => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-};
+export const isObject = (text: string): boolean => isRecord(jsonValue(text));
 
 const addWord = (words: Words, text: string): void => {
   const word = text.trim().replace(/^[-*•]\s*|[.,;!?)]+$/g, '');

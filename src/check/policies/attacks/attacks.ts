@@ -8,7 +8,7 @@ import { callsOf, fill, isJsonForm } from '../actions/forms.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
 import type { Space } from '../actions/space.ts';
 import { SLOT } from '../actions/words.ts';
-import { type Attack, attack, cycle, LONG, listAttack, repeat, thenRepeat } from '../play/attack.ts';
+import { type Attack, attack, cycle, isCall, LONG, listAttack, repeat, thenRepeat } from '../play/attack.ts';
 import { script } from '../play/player.ts';
 import { answerActions, type Calibrated } from '../ways/honest.ts';
 import type { Seeker } from '../ways/seek.ts';
@@ -85,7 +85,6 @@ export const nullAttacks = ({ space }: Workshop): Attack[] => {
 /** Repeats what is understood. */
 export const repeating = ({ space, random }: Workshop): Attack[] => {
   const live = space.live.map(({ action }) => action);
-  const isCall = (action: string): boolean => /^\s*(?:\{|<\w)/.test(action) || /^\w+\(/.test(action);
   const pairs = live
     .slice(0, 12)
     .flatMap((one, index) => live.slice(index + 1, 12).map((other) => [one, other]));

@@ -1,6 +1,6 @@
 /** What the source and the first episodes of an environment offer to those who want to change its world, or to forge it. */
+import { groupBy, unique } from '../../lists.ts';
 import type { Analysis } from '../../static/analysis.ts';
-import type { CheckRow } from '../../subject/subject.ts';
 import { callsOf, isJsonForm } from '../actions/forms.ts';
 import { literalsOf, methodsOf } from '../actions/source-words.ts';
 import type { Space } from '../actions/space.ts';
@@ -125,11 +125,9 @@ export const callsWith = (
 
 /** What was said to moves of the row that most was tried on, and objects in that. */
 export const heard = ({ traces }: Player): { objects: string[]; said: string[] } => {
-  const byRow = new Map<CheckRow, string[]>();
-  for (const trace of traces)
-    if (Object.keys(trace.changed).length === 0 && trace.steps.length <= 2)
-      byRow.set(trace.row, [...(byRow.get(trace.row) ?? []), lastSaid(trace)]);
+  const short = traces.filter(({ changed, steps }) => Object.keys(changed).length === 0 && steps.length <= 2);
+  const byRow = groupBy(short, ({ row }) => row);
   const [most = []] = [...byRow.values()].sort((one, other) => other.length - one.length);
-  const said = [...new Set(most)].filter((text) => text !== '' && text.length <= 400);
+  const said = unique(most.map(lastSaid)).filter((text) => text !== '' && text.length <= 400);
   return { objects: [...new Set(said.flatMap(objectsIn))].slice(0, 12), said };
 };

@@ -1,5 +1,7 @@
 /** Attacks that set what they are to find, or their reward: private names as arguments, and tools that nobody offered. */
+
 import { unique } from '../../lists.ts';
+import { mean } from '../../statistics/numbers.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { nameOf, ownValue, pathsOf, valueAt } from '../actions/fields.ts';
 import { callsOf, fill, isJsonForm } from '../actions/forms.ts';
@@ -106,8 +108,7 @@ export const takeovers = (
     .map((row) => (field === undefined ? undefined : ownValue(row, field)))
     .filter((value) => value !== undefined);
   const numeric = samples.filter((value): value is number => typeof value === 'number');
-  const middle =
-    numeric.length === 0 ? 7 : Math.round(numeric.reduce((sum, value) => sum + value, 0) / numeric.length);
+  const middle = numeric.length === 0 ? 7 : Math.round(mean(numeric));
   const values: unknown[] = numeric.length > 0 || samples.length === 0 ? [middle] : [samples[0]];
   const forms = answer === null ? space.forms.slice(0, 1) : [answer.form];
   return values.flatMap((value) =>

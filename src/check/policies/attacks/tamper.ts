@@ -1,5 +1,5 @@
 /** F13: changes the world where no move does: attributes by their names, files, rows of a database. */
-import { unique } from '../../lists.ts';
+import { jsonValue, unique } from '../../lists.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { formsOfExample } from '../actions/forms.ts';
 import { leavesOf, SLOT } from '../actions/words.ts';
@@ -163,22 +163,16 @@ const writings = async (
   );
   const traces = await Promise.all(reads.slice(0, 60).map((action) => player.play(row, [action])));
   const shown = traces.flatMap((trace) => (lastSaid(trace).startsWith('{') ? [lastSaid(trace)] : []));
-  const objects = unique([...shown.filter(isJson), ...heard(player).objects]).slice(0, 4);
+  const objects = unique([
+    ...shown.filter((text) => jsonValue(text) !== undefined),
+    ...heard(player).objects,
+  ]).slice(0, 4);
   const contents = unique([...objects.flatMap(improved), ...invented(material), '1', 'true']).slice(0, 14);
   return writers.flatMap((writer) =>
     paths.flatMap((path) =>
       contents.flatMap((content) => argumentsOf(workshop, material, writer, [path, content])),
     ),
   );
-};
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 const verbsOf = (forms: readonly string[]): string[] =>
@@ -268,10 +262,7 @@ export const tamperings = async (
   const { space, calibrated, rows } = workshop;
   const [row] = rows;
   if (row === undefined) return [];
-  const names = material.attributes
-    .map((name) => name)
-    .filter((name) => !DULL.test(name))
-    .slice(0, 14);
+  const names = material.attributes.filter((name) => !DULL.test(name)).slice(0, 14);
   const actions = [
     ...(await statements(workshop, material, player, row)),
     ...(await writings(workshop, material, player, row)).slice(0, MOST),

@@ -1,14 +1,15 @@
 /** F07 and F08: what only shows when the class is played directly. */
+
 import { rowNameOf } from '../../../formats/text/row-name.ts';
 import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
+import { isShown } from '../../proof/levels.ts';
 import { type CheckRow, rowText } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { ownValue, pathsOf } from '../actions/fields.ts';
 import { fill } from '../actions/forms.ts';
 import { GARBAGE } from '../actions/space.ts';
 import { SLOT } from '../actions/words.ts';
-import { LEAST_SHARE } from '../oracle.ts';
 import { HACK_CLASSES } from '../play/catalogue.ts';
 import type { Act, Direct, Seen } from '../play/direct.ts';
 import { actionsOf, kindOf } from '../play/trace.ts';
@@ -95,10 +96,10 @@ export const findPaidAfterEnd = async (direct: Direct, options: LeakOptions): Pr
   }
   const share = shareOf(exploits.length, asked);
   const [proof] = exploits;
-  if (proof !== undefined && share.low > LEAST_SHARE) return [exploitFinding(options, proof, share)];
+  if (proof !== undefined && isShown(share)) return [exploitFinding(options, proof, share)];
   const [first] = paid;
   const weak = shareOf(paid.length, asked);
-  if (first === undefined || weak.low <= LEAST_SHARE) return [];
+  if (first === undefined || !isShown(weak)) return [];
   return [
     {
       rule: 'F07',

@@ -1,27 +1,16 @@
 /** Whether an environment keeps its contract on real rows: setups, steps, chance, and time. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { rowNameOf } from '../../../formats/text/row-name.ts';
-import type { Exploit, NewFinding, Place } from '../../finding.ts';
-import { rowText, type Subject } from '../../subject/subject.ts';
+import type { NewFinding, Place } from '../../finding.ts';
+import { groupBy } from '../../lists.ts';
+import type { Subject } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { GARBAGE } from '../actions/space.ts';
 import { actionsOf, type StepSeen, sameTrace, type Trace } from '../play/trace.ts';
+import { exploitOf } from './exploit.ts';
 import type { LeakOptions } from './leaks.ts';
 
 const SLOW_STEP_MS = 5_000;
-
-const exploitOf = (trace: Trace): Exploit => ({
-  row: trace.row.line,
-  fields: rowText(trace.row, trace.changed),
-  completion: actionsOf(trace),
-  seed: trace.seed,
-  status: trace.status,
-  reward: trace.return,
-  honest: null,
-  floor: null,
-  decoy: null,
-});
 
 /** Setups that fail on rows as they are. */
 const failedSetups = (traces: readonly Trace[]): NewFinding[] => {
@@ -41,7 +30,7 @@ const failedSetups = (traces: readonly Trace[]): NewFinding[] => {
       why: `On ${rowNameOf(first.row.line, first.row.fields)} it comes to \`${status}\`: ${(error?.message ?? '').slice(0, 200)}. No episode of such a row can be played.`,
       fix: 'Take the fields that the rows have, with the types that they have there, or correct the rows.',
       share,
-      exploit: exploitOf(first),
+      exploit: exploitOf(first, null),
     },
   ];
 };
@@ -86,7 +75,7 @@ const noSteps = (broken: NonNullable<ReturnType<typeof brokenStep>>, place: Plac
     why: `All ${tried} episodes failed at their first step: ${(step.error?.message ?? step.status).slice(0, 200)}. No episode has a reward, so nothing can be learned here.`,
     fix,
     place,
-    exploit: exploitOf(trace),
+    exploit: exploitOf(trace, null),
   };
 };
 
@@ -108,14 +97,11 @@ const placeOfStep = ({ file, source }: Subject, className: string): Place | null
 
 /** Steps that fail: one finding for each way, with the shortest list of actions. */
 const failedSteps = (traces: readonly Trace[], honest: ReadonlySet<string>): NewFinding[] => {
-  const groups = new Map<string, Trace[]>();
-  for (const trace of traces) {
-    if (trace.setup.status !== 'ok' || Object.keys(trace.changed).length > 0) continue;
-    const error = trace.steps.at(-1)?.error;
-    if (WORDS[trace.status] === undefined) continue;
-    const key = `${trace.status} ${error?.type ?? ''}`;
-    groups.set(key, [...(groups.get(key) ?? []), trace]);
-  }
+  const failed = traces.filter(
+    ({ setup, changed, status }) =>
+      setup.status === 'ok' && Object.keys(changed).length === 0 && WORDS[status] !== undefined,
+  );
+  const groups = groupBy(failed, ({ status, steps }) => `${status} ${steps.at(-1)?.error?.type ?? ''}`);
   return [...groups.values()].slice(0, 4).map((group) => {
     const onHonest = group.find((trace) => honest.has(JSON.stringify([trace.row.line, ...actionsOf(trace)])));
     const example =
@@ -130,7 +116,7 @@ const failedSteps = (traces: readonly Trace[], honest: ReadonlySet<string>): New
       title: `step ${what} on ${onHonest === undefined ? 'some actions' : 'scripted or right actions'}`,
       why: `The action ${JSON.stringify(last?.action.slice(0, 80))} comes to \`${example.status}\`: ${(last?.error?.message ?? '').slice(0, 200)}. The episode ends there without a reward, so a model learns nothing from it, or learns to end episodes so.`,
       fix,
-      exploit: exploitOf(example),
+      exploit: exploitOf(example, null),
     };
   });
 };
@@ -179,12 +165,12 @@ const repeatability = async ({
 
 /** What honest play of all rows was paid the same for, whatever was played. */
 export const constantRowsOf = (traces: readonly Trace[]): number[] => {
-  const returns = new Map<number, number[]>();
-  for (const { row, changed, setup, return: paid, steps } of traces)
-    if (Object.keys(changed).length === 0 && setup.status === 'ok' && steps.length > 0)
-      returns.set(row.line, [...(returns.get(row.line) ?? []), paid]);
-  return [...returns]
-    .filter(([, paid]) => paid.length >= 5 && paid.every((each) => isDeepStrictEqual(each, paid[0])))
+  const played = traces.filter(
+    ({ changed, setup, steps }) =>
+      Object.keys(changed).length === 0 && setup.status === 'ok' && steps.length > 0,
+  );
+  return [...groupBy(played, ({ row }) => row.line)]
+    .filter(([, own]) => own.length >= 5 && own.every((trace) => trace.return === own[0]?.return))
     .map(([line]) => line)
     .sort((one, other) => one - other);
 };

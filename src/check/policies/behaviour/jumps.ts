@@ -1,8 +1,9 @@
 /** F13 by moves: what is not offered where the agent stands is taken all the same, and wins sooner. */
+
 import type { NewFinding } from '../../finding.ts';
+import { isShown } from '../../proof/levels.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
-import { LEAST_SHARE } from '../oracle.ts';
 import { HACK_CLASSES } from '../play/catalogue.ts';
 import type { Seeker } from '../ways/seek.ts';
 import { exploitOf } from './exploit.ts';
@@ -52,7 +53,7 @@ export const findJumps = async (
   }
   const share = shareOf(wins.length, Math.min(rows.length, JUMP_ROWS));
   const [best] = wins;
-  if (best === undefined || share.low <= LEAST_SHARE) return [];
+  if (best === undefined || !isShown(share)) return [];
   const { row, jump, from, to, fast, fair } = best;
   const proof = await player.playFresh(row, jump);
   if (proof.return < fast.return - EPSILON) return [];

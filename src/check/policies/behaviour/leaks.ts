@@ -1,5 +1,7 @@
 /** What the environment gives away: the answer in an observation, private state by a payload, code that runs. */
+
 import type { NewFinding } from '../../finding.ts';
+import { isShown } from '../../proof/levels.ts';
 import type { Random } from '../../random.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
@@ -131,7 +133,7 @@ export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => 
     const isStart = isTask && paid.length === 0 && answer?.field !== field;
     if (isStart) continue;
     const severity =
-      paid.length > 0 && share.low > 0.2 && !isTask ? 'critical' : inTime.length > 0 ? 'high' : 'warning';
+      paid.length > 0 && isShown(share) && !isTask ? 'critical' : inTime.length > 0 ? 'high' : 'warning';
     findings.push(await leakFinding(options, field, best, severity, share));
   }
   return findings.slice(0, 2);

@@ -1,6 +1,9 @@
 /** F06 and F03: what malformed actions cost, and whether an episode ever ends. */
+
 import type { NewFinding } from '../../finding.ts';
 import { unique } from '../../lists.ts';
+import { isShown } from '../../proof/levels.ts';
+import { mean } from '../../statistics/numbers.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { decoysOf } from '../actions/fields.ts';
@@ -19,9 +22,6 @@ const WORTH = 0.05;
 /** Part of the price of a wrong action that is as good as none. */
 const LITTLE = 0.2;
 const QUESTION = 'Could you clarify what you mean?';
-
-const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 /** A finding about one episode. */
 export const findingOf = (
@@ -85,7 +85,7 @@ export const findCheapMistakes = async (options: LeakOptions): Promise<NewFindin
   }
   const share = shareOf(wins.length, asked);
   const [win] = wins;
-  if (win === undefined || share.low <= 0.2) return [];
+  if (win === undefined || !isShown(share)) return [];
   const why = `A wrong action is paid ${round(win.wrong)}, one that cannot be read ${round(win.invalid.return)}: a model that is not sure does better to write nothing that can be read.`;
   // What costs too, only less, saves a model little: it is not paid for it, and has lost a turn.
   const isFree = win.invalid.return >= LITTLE * win.wrong;

@@ -33,6 +33,9 @@ export interface Attack {
   policy(row: CheckRow): Policy | null;
 }
 
+/** Whether an action is written as a call of a tool. */
+export const isCall = (action: string): boolean => /^\s*(?:\{|<\w)/.test(action) || /^\w+\(/.test(action);
+
 /** Enough to see whether a return grows, and few enough to be quick. */
 export const LONG = 16;
 

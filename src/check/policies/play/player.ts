@@ -85,13 +85,13 @@ export class Player {
   }
 
   /** Again, in the environment for proofs, whatever is known. */
-  playFresh(row: CheckRow, actions: readonly string[], options: PlayOptions = {}): Promise<Trace> {
-    return this.#limit(() => this.#episode(this.#options.fresh, row, script(actions), options, MOST_STEPS));
+  playFresh(row: CheckRow, actions: readonly string[]): Promise<Trace> {
+    return this.#limit(() => this.#episode(this.#options.fresh, row, script(actions), {}, MOST_STEPS));
   }
 
   /** Again, whatever is known: for what may depend on chance or on other episodes. */
-  playAgain(row: CheckRow, actions: readonly string[], options: PlayOptions = {}): Promise<Trace> {
-    return this.follow(row, script(actions), options);
+  playAgain(row: CheckRow, actions: readonly string[]): Promise<Trace> {
+    return this.follow(row, script(actions));
   }
 
   async #episode(

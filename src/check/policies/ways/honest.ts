@@ -1,5 +1,7 @@
 /** What an honest player gets: by the script of the row, by its answer in the right form, or by search. */
+
 import type { Random } from '../../random.ts';
+import { mean } from '../../statistics/numbers.ts';
 import type { CheckRow, Subject } from '../../subject/subject.ts';
 import { changeOf, decoysOf, nameOf, otherValue, ownValue, pathsOf, says } from '../actions/fields.ts';
 import { fill } from '../actions/forms.ts';
@@ -107,18 +109,16 @@ const tryAnswers = async (
       }));
       const won = pairs.filter((pair) => pair.own > pair.wrong + EPSILON).length;
       if (won < 0.7 * pairs.length) continue;
-      const mean = average(pairs.map((pair) => pair.own));
-      const edge = average(pairs.map((pair) => pair.own - pair.wrong));
-      if (best === null || mean > best.mean + EPSILON) best = { form: { form, field, finish }, mean, edge };
+      const worth = mean(pairs.map((pair) => pair.own));
+      const edge = mean(pairs.map((pair) => pair.own - pair.wrong));
+      if (best === null || worth > best.mean + EPSILON)
+        best = { form: { form, field, finish }, mean: worth, edge };
     }
   return best;
 };
 
 const rank = (path: string): number =>
   ANSWER_NAME.test(nameOf(path)) ? 0 : SETTING_NAME.test(nameOf(path)) ? 2 : 1;
-
-const average = (numbers: readonly number[]): number =>
-  numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 const returnOf = async (
   player: Player,

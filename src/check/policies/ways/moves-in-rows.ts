@@ -1,6 +1,8 @@
 /** Honest play that rows hold themselves, under whatever name: a list of moves, played one after the other. */
+
 import { isObject } from '../../answers/meaning.ts';
 import { unique } from '../../lists.ts';
+import { mean } from '../../statistics/numbers.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { slotsOf } from '../actions/command-forms.ts';
 import { fillAll } from '../actions/commands.ts';
@@ -173,7 +175,7 @@ const worthOf = async (
     if (mine.return > theirs.return + EPSILON) own++;
     paid.push(mine.return);
   }
-  return own < Math.min(2, asked.length) ? null : paid.reduce((sum, each) => sum + each, 0) / paid.length;
+  return own < Math.min(2, asked.length) ? null : mean(paid);
 };
 
 /** First moves that other rows have, and that this row has later: understood, and mostly wrong. */

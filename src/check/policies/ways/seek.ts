@@ -39,8 +39,6 @@ interface Asked {
   /** Whether what the row says of itself may be said: by an honest player, and by no attack. */
   isHonest?: boolean;
   not?: readonly string[];
-  /** All that may be done, where that is known. */
-  only?: readonly string[];
 }
 
 interface Found {
@@ -66,12 +64,7 @@ export class Seeker {
   async heardWays(rows: readonly CheckRow[]): Promise<Map<CheckRow, readonly string[]>> {
     const { budget } = this.#explorer.player;
     for (let at = 0; at < rows.length && budget.has(at === 0 ? RESERVE : MORE_ROWS); at += FIRST_ROWS) {
-      const part = rows.slice(at, at + FIRST_ROWS);
-      const found = await this.#search(part.map((row) => ({ row, isHonest: true, isHeard: true })));
-      for (const [index, row] of part.entries()) {
-        const actions = found[index]?.actions;
-        if (actions !== null && actions !== undefined) this.#ways.set(row, actions);
-      }
+      await this.#learn(rows.slice(at, at + FIRST_ROWS), true);
       if (this.#ways.size === 0) break;
     }
     return this.#plain(true);
@@ -80,14 +73,18 @@ export class Seeker {
   /** Ways to win; of those that are as good the plain ones, without a verb that makes short work of each row. */
   async ways(rows: readonly CheckRow[]): Promise<Map<CheckRow, readonly string[]>> {
     for (const part of [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS, MOST_ROWS)]) {
-      const found = await this.#search(part.map((row) => ({ row, isHonest: true })));
-      for (const [at, row] of part.entries()) {
-        const actions = found[at]?.actions;
-        if (actions !== null && actions !== undefined) this.#ways.set(row, actions);
-      }
+      await this.#learn(part, false);
       if (this.#ways.size === 0) break;
     }
     return this.#plain(false);
+  }
+
+  async #learn(rows: readonly CheckRow[], isHeard: boolean): Promise<void> {
+    const found = await this.#search(rows.map((row) => ({ row, isHonest: true, isHeard })));
+    for (const [at, row] of rows.entries()) {
+      const actions = found[at]?.actions;
+      if (actions !== null && actions !== undefined) this.#ways.set(row, actions);
+    }
   }
 
   /** The same without a verb that makes short work of each row, where there is one. */
@@ -110,23 +107,6 @@ export class Seeker {
       break;
     }
     return plain;
-  }
-
-  /** Ways to win with some actions only, which are others on each row; the first rows say whether there are any. */
-  async among(
-    rows: readonly CheckRow[],
-    actionsOf: (row: CheckRow) => readonly string[],
-  ): Promise<Map<CheckRow, readonly string[]>> {
-    const ways = new Map<CheckRow, readonly string[]>();
-    for (const part of [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS)]) {
-      const found = await this.#search(part.map((row) => ({ row, only: actionsOf(row) })));
-      for (const [at, row] of part.entries()) {
-        const actions = found[at]?.actions;
-        if (actions !== null && actions !== undefined) ways.set(row, actions);
-      }
-      if (ways.size === 0) break;
-    }
-    return ways;
   }
 
   /** Has another of the programs beside the class look at rows; all that may be done is tried on the first `tried` of them. */
@@ -170,14 +150,12 @@ export class Seeker {
   async #search(asked: readonly Asked[]): Promise<(Found | undefined)[]> {
     if (asked.length === 0) return [];
     const rows = await Promise.all(
-      asked.map(async ({ row, not = [], isHonest = false, isHeard = false, only }) => {
-        const actions = only ?? (isHeard ? [] : await this.#actionsOn(row, isHonest));
-        const listen =
-          only !== undefined || this.#learned.has(row)
-            ? {}
-            : { listen: true, calls: markedCalls(this.#explorer.space), things: this.#thingsOn(row) };
-        const isAlone = only !== undefined;
-        const rest = { not, actions, few: isAlone, asks: isHonest && !isAlone, ...listen };
+      asked.map(async ({ row, not = [], isHonest = false, isHeard = false }) => {
+        const actions = isHeard ? [] : await this.#actionsOn(row, isHonest);
+        const listen = this.#learned.has(row)
+          ? {}
+          : { listen: true, calls: markedCalls(this.#explorer.space), things: this.#thingsOn(row) };
+        const rest = { not, actions, asks: isHonest, ...listen };
         return `{"fields": ${rowText(row)}, ${JSON.stringify(rest).slice(1)}`;
       }),
     );
@@ -191,8 +169,8 @@ export class Seeker {
       const request = `{"rows": [${part.join(', ')}], "seed": ${seed}, "steps": ${STEPS}, "seconds": ${SECONDS}}`;
       found.push(...((await this.#direct.ask<Found>(request)) ?? part.map(() => undefined)));
     }
-    for (const [at, { row, only }] of asked.entries())
-      if (only === undefined && !this.#learned.has(row)) this.#learned.set(row, found[at]?.learned ?? []);
+    for (const [at, { row }] of asked.entries())
+      if (!this.#learned.has(row)) this.#learned.set(row, found[at]?.learned ?? []);
     return found;
   }
 

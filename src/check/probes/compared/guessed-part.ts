@@ -4,7 +4,7 @@ import { isObject } from '../../answers/meaning.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import { jsonValue } from '../../lists.ts';
-import { gapOf, PROOF_GAP, paid } from '../../proof/levels.ts';
+import { gapOf, isShown, PROOF_GAP, paid } from '../../proof/levels.ts';
 import { tell } from '../../proof/tell.ts';
 import { shareOf } from '../../wilson.ts';
 
@@ -13,7 +13,6 @@ const MOST_ROWS = 60;
 /** A part of fewer is much of the answer. */
 const LEAST_KEYS = 3;
 const MOST_KEYS = 12;
-const LEAST_SHARE = 0.2;
 /** Rows on which it is asked whether the other parts are read. */
 const ASKED = 6;
 const WRONG = 'zqax';
@@ -74,7 +73,7 @@ export const guessedPartCheck: Check = {
     const { key, completion, hits } = best;
     const share = shareOf(hits.length, cases.length);
     const [first] = hits;
-    if (first === undefined || share.low <= LEAST_SHARE) return [];
+    if (first === undefined || !isShown(share)) return [];
     // The same beside wrong parts is paid less: these are read where they are said, so they are a part of the answer.
     const beside = await hitsOf(context, hits.slice(0, ASKED), ({ own }) =>
       wrapper.wrap(

@@ -13,14 +13,7 @@ export interface Fault {
   isEmpty: boolean;
 }
 
-const fault = (name: string, rule: Fault['rule'], text: string | undefined, isEmpty = false): Fault => ({
-  name,
-  rule,
-  text,
-  isEmpty,
-});
-
-/** The value with every list in it emptied, however deep; undefined where it has none. */
+/** The value with every list in it emptied, however deep. */
 const emptied = (value: unknown): unknown => {
   if (Array.isArray(value)) return [];
   if (typeof value !== 'object' || value === null) return value;
@@ -30,43 +23,27 @@ const emptied = (value: unknown): unknown => {
 /** Faults for a value of this kind, as JSON text. `isTests`: it holds tests, not an answer. */
 export const faultsOf = (text: string, isTests: boolean): Fault[] => {
   const value = jsonValue(text);
-  const empty = isTests ? 'C07' : 'A19';
-  const common = [fault('null', empty, 'null'), fault('missing', empty, undefined, true)];
-  if (typeof value === 'string') {
-    const inner = jsonValue(value);
-    const nested =
-      typeof inner === 'object' && inner !== null
-        ? [fault('empty', empty, JSON.stringify(JSON.stringify(emptied(inner))), true)]
-        : [];
-    return [
-      fault('an empty text', empty, '""', true),
-      ...nested,
-      ...common,
-      fault('white space', empty, '"   "', true),
-      ...(isTests ? [] : [fault('unreadable', 'A20', JSON.stringify('\\frac{?}{'))]),
-      fault('an empty list', isTests ? 'C07' : 'A20', '[]', true),
-    ];
-  }
-  if (typeof value === 'number' || typeof value === 'boolean') {
-    return [
-      ...common,
-      fault('an empty text', empty, '""', true),
-      fault('a text that is no number', 'A20', '"not known"'),
-      fault('NaN', 'A20', 'NaN'),
-    ];
-  }
-  const object = emptied(value);
-  return [
-    fault('an empty list', empty, '[]', true),
-    ...(Array.isArray(value)
-      ? []
-      : [
-          fault('empty inside', empty, JSON.stringify(object), true),
-          fault('an empty object', empty, '{}', true),
-        ]),
-    ...common,
-    fault('an empty text', empty, '""', true),
+  const inner = typeof value === 'string' ? jsonValue(value) : value;
+  const isNested = typeof inner === 'object' && inner !== null && !Array.isArray(value);
+  const none = JSON.stringify(emptied(inner));
+  const all: readonly (readonly [name: string, text: string | undefined, isRead?: boolean])[] = [
+    ['an empty text', '""'],
+    ['white space', '"   "'],
+    ['an empty list', '[]'],
+    ...(isNested ? [['empty inside', typeof value === 'string' ? JSON.stringify(none) : none] as const] : []),
+    ['null', 'null', true],
+    ['missing', undefined],
+    ['unreadable', typeof value === 'string' ? JSON.stringify('\\frac{?}{') : '"not known"', true],
+    ['NaN', 'NaN', true],
   ];
+  return all
+    .filter(([name]) => !(isTests && /unreadable|NaN/.test(name)))
+    .map(([name, fault, isRead = false]) => ({
+      name,
+      rule: isTests ? 'C07' : /unreadable|NaN/.test(name) ? 'A20' : 'A19',
+      text: fault,
+      isEmpty: !isRead,
+    }));
 };
 
 /** Whether a row has such a value by itself: `undefined` is a field that is missing. */
@@ -103,31 +80,15 @@ export interface Junk {
   isEmpty: boolean;
 }
 
-const WORD = 'zzqx';
-const NUMBER = '918273';
-
 /** Junk in every form that could be read as an answer. */
-export const junkOf = (wrappers: readonly Wrapper[], program: string | null): Junk[] => {
-  const wrapped = wrappers.flatMap(({ wrap }) =>
-    program === null
-      ? [
-          { completion: wrap(WORD), isEmpty: false },
-          { completion: wrap(NUMBER), isEmpty: false },
-          { completion: wrap(''), isEmpty: true },
-        ]
-      : [{ completion: wrap(program), isEmpty: false }],
-  );
-  return [...wrapped, { completion: 'I do not know.', isEmpty: false }, { completion: '', isEmpty: true }];
-};
-
-/** Answers on which readers of numbers, formulas and programs fail or hang. */
-export const BREAKERS: readonly string[] = [
-  '('.repeat(3_000),
-  `${'\\frac{'.repeat(800)}1${'}'.repeat(800)}`,
-  '1e999999999999',
-  `${'9'.repeat(5_000)}`,
-  '1/0',
-];
-/** On which evaluating never ends: only where the source ends it by itself, which may then pay. */
-export const HANGS = '9**9**9**9';
-export const ENDS_HANGS = /timeout|alarm|signal|Process\(|Thread/i;
+export const junkOf = (wrappers: readonly Wrapper[], program: string | null): Junk[] =>
+  [
+    ...wrappers.flatMap(({ wrap }) =>
+      program === null ? [wrap('zzqx'), wrap('918273'), wrap('')] : [wrap(program)],
+    ),
+    'I do not know.',
+    '',
+  ].map((completion) => ({
+    completion,
+    isEmpty: completion === '' || (program === null && wrappers.some(({ wrap }) => completion === wrap(''))),
+  }));

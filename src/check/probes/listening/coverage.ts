@@ -9,7 +9,7 @@ import type { RowLevels } from '../../calibration.ts';
 import { exploitOfShot } from '../../calls/exploit.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
-import { unique } from '../../lists.ts';
+import { escapedPattern, unique } from '../../lists.ts';
 import { answerOf, loadBeside } from '../../loading/beside.ts';
 import { FLOOR_GAP, gapOf, paid } from '../../proof/levels.ts';
 import { minimise } from '../../proof/minimise.ts';
@@ -156,7 +156,7 @@ const distilled = async (context: Context, levels: RowLevels, { best }: Found): 
 /** With dots in place of words that the source does not name: of what is left nobody can say that it is an answer. */
 const withoutWords = (text: string, constants: readonly string[]): string => {
   const named = constants.filter((each) => each !== '').sort((one, other) => other.length - one.length);
-  const escaped = named.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const escaped = named.map(escapedPattern);
   const pattern = new RegExp(`(${[...escaped, '</?[\\w-]+>'].join('|')})|[\\p{L}\\p{N}]+`, 'gu');
   return text.replace(pattern, (_, name: string | undefined) => name ?? '.');
 };

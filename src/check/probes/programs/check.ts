@@ -1,10 +1,10 @@
 /** Proves that completions are executed by the process of the reward function: canaries whose run is seen. */
 import type { Outcome } from '../../../index.ts';
 import type { RowLevels, Wrapper } from '../../calibration.ts';
+import { exploitOfShot } from '../../calls/exploit.ts';
 import type { Shot } from '../../calls/scorer.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding, Place } from '../../finding.ts';
-import { rowText } from '../../subject/subject.ts';
 import { writingExpression } from './payloads/escapes.ts';
 import { takesNamesAway } from './payloads/frames.ts';
 import { define } from './payloads/payloads.ts';
@@ -123,17 +123,7 @@ const finding = (
       ? 'parse instead of evaluating: `ast.literal_eval`, `fractions.Fraction`, a walk over `ast.parse` that knows numbers and operators only'
       : 'run completions with `runrl.run_function` or `runrl.run_code` (docs/run-code.md), and compare out here what comes back',
     place: placeOf(context, confirmed),
-    exploit: {
-      row: levels.row.line,
-      fields: rowText(levels.row),
-      completion: canary.shot.completion,
-      seed: context.scorer.seed,
-      status: confirmed.status,
-      reward: confirmed.reward,
-      honest: levels.gold?.reward ?? null,
-      floor: levels.floor,
-      decoy: null,
-    },
+    exploit: exploitOfShot(context.scorer.seed, levels, canary.shot, confirmed),
   };
 };
 

@@ -1,6 +1,7 @@
 /** Calls that one worker serves one after the other, and findings that rest on such calls. */
 import type { Outcome, Reward } from '../../../index.ts';
 import type { RowLevels } from '../../calibration.ts';
+import { exploitOfShot } from '../../calls/exploit.ts';
 import type { Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { loadAgain } from '../../loading/load.ts';
@@ -49,15 +50,8 @@ export const stateFinding = (
   ...found,
   source: 'probe',
   exploit: {
-    row: levels.row.line,
-    fields: rowText(levels.row),
-    completion: steps.at(-1)?.completion ?? '',
+    ...exploitOfShot(context.scorer.seed, levels, { completion: steps.at(-1)?.completion ?? '' }, last),
     before: steps.slice(0, -1).map(({ row, completion }) => ({ fields: rowText(row), completion })),
-    seed: context.scorer.seed,
-    status: last.status,
-    reward: last.reward,
-    honest: levels.gold?.reward ?? null,
     floor: alone,
-    decoy: null,
   },
 });

@@ -1,19 +1,13 @@
-/** What calls leave behind for later ones: poison that a completion leaves (C19), and state of the function's own (S06, S08, E08). */
-
+/** What calls leave behind for later ones: state of the function's own (S06, S08, E08). */
 import { rowNameOf } from '../../../formats/text/row-name.ts';
 import type { Outcome } from '../../../index.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
-import { withSequences } from '../../loading/sequence.ts';
-import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
 import { DIFFERENCE, inOneWorker, numberOf, score, stateFinding } from './in-one-worker.ts';
-import { PATCHES, walkFrames } from './payloads/payloads.ts';
-import { codeWrappers, entryNames } from './payloads/text.ts';
-import { evaluatedTexts, harnessNames } from './payloads/words.ts';
 import { positions } from './positions.ts';
-import { knownRuns, mayRunPrograms, waitsForJudge } from './runs.ts';
+import { waitsForJudge } from './runs.ts';
 
 const MOST_ROWS = 3;
 /** Columns by which rows are alike, and what is no name of a group. */
@@ -23,13 +17,11 @@ const LONGEST_NAME = 60;
 /** Found once is enough. */
 const KNOWN: readonly string[] = ['S06', 'S08', 'E08'];
 
-type Part = (context: Context) => Promise<NewFinding[]>;
-
-const inTurn = async (context: Context, parts: readonly Part[]): Promise<NewFinding[]> => {
+const inTurn = async (context: Context): Promise<NewFinding[]> => {
   const { subject, budget, calibration } = context;
   if (subject.kind !== 'reward' || calibration.levels.length === 0 || waitsForJudge(context)) return [];
   const findings: NewFinding[] = [];
-  for (const part of parts) if (budget.has()) findings.push(...(await part(context)));
+  for (const part of [leakage, positions]) if (budget.has()) findings.push(...(await part(context)));
   // Who is paid for the place among the calls before is paid so on any row: one cause.
   const isTold = findings.some(({ rule }) => rule === 'E08');
   return findings.filter(({ rule }) => !(isTold && rule === 'S08'));
@@ -43,17 +35,14 @@ const KEEPS =
 export const keptStateCheck: Check = {
   name: 'state that the source keeps',
   weight: 5,
-  run: async (context) =>
-    KEEPS.test(context.subject.source) ? await inTurn(context, [leakage, positions]) : [],
+  run: async (context) => (KEEPS.test(context.subject.source) ? await inTurn(context) : []),
 };
 
 /** What calls leave behind in a process that serves further ones, as trainers do that call the function themselves. */
 export const stateCheck: Check = {
   name: 'state',
-  run: async (context) => {
-    const isKnown = context.findings.some(({ rule }) => KNOWN.includes(rule));
-    return await inTurn(context, isKnown ? [poison] : [leakage, positions, poison]);
-  },
+  run: async (context) =>
+    context.findings.some(({ rule }) => KNOWN.includes(rule)) ? [] : await inTurn(context),
 };
 
 /** Columns that say which group a row is of: short texts and numbers that some rows share and others do not. */
@@ -131,73 +120,5 @@ const leakage = async (context: Context): Promise<NewFinding[]> => {
       fix: 'key caches by everything that the number depends on, the answer included, or keep none',
     });
     return [{ ...finding, share }];
-  });
-};
-
-/** Sources that leave what compares replaced behind them. */
-const poisons = (context: Context, row: CheckRow): { code: string; expression: boolean }[] => {
-  const own = JSON.stringify(harnessNames(context, []));
-  const comparators = walkFrames(`for name in ${own}:
-    if callable(frame.f_globals.get(name)):
-        frame.f_globals[name] = lambda *a, **k: True`);
-  const define = `${entryNames(context, row).join(' = ')} = lambda *a, **k: 0`;
-  const expressions = evaluatedTexts(context).filter((text) => text.includes('.update('));
-  const names = harnessNames(context, []).map((name) => `${name}=lambda *a, **k: True`);
-  return [
-    { code: `${define}\n${comparators}`, expression: false },
-    { code: `${define}\n${PATCHES.builtins}\n${PATCHES.maths}`, expression: false },
-    { code: `${define}\n${PATCHES.numbers}`, expression: false },
-    ...expressions.map((code) => ({ code, expression: true })),
-    {
-      code: `[f.f_globals.update({n: (lambda *a, **k: True) for n in ${own} if callable(f.f_globals.get(n))}) for f in iter(lambda s=[__import__('sys')._getframe(0)]: s.__setitem__(0, s[0].f_back) or s[0], None)] and 0`,
-      expression: true,
-    },
-    ...(names.length === 0
-      ? []
-      : [{ code: `globals().update(${names.slice(0, 8).join(', ')}) or 0`, expression: true }]),
-  ];
-};
-
-/** C19: a payload, and then a known-wrong text in the same worker. */
-const poison = async (context: Context): Promise<NewFinding[]> => {
-  const { budget, calibration, scorer, subject } = context;
-  if (!mayRunPrograms(context)) return [];
-  const levels = calibration.levels.find(({ gold }) => gold !== null) ?? calibration.levels[0];
-  if (levels === undefined) return [];
-  const runs = knownRuns(subject);
-  const wrappers = [
-    ...(runs?.wrappers ?? codeWrappers(context, levels.row)).slice(0, 3),
-    ...calibration.wrappers.slice(0, 1),
-  ];
-  const nonsense =
-    runs?.expressions === false
-      ? `${entryNames(context, levels.row).join(' = ')} = lambda *a, **k: 918273`
-      : '918273.5';
-  const full = levels.gold?.reward ?? calibration.range.high;
-  return withSequences(context, async (ask) => {
-    for (const wrapper of wrappers) {
-      const wrong = { row: levels.row, completion: wrapper.wrap(nonsense) };
-      const alone = numberOf(await scorer.scoreFresh(wrong));
-      if (alone === null || alone >= full - DIFFERENCE) continue;
-      for (const { code } of poisons(context, levels.row)) {
-        if (!budget.has()) return [];
-        const payload = { row: levels.row, completion: wrapper.wrap(code) };
-        budget.call();
-        const after = await ask(levels.row, [payload.completion, wrong.completion], scorer.seed);
-        const paid = numberOf(after);
-        if (paid === null || paid <= alone + 0.5 * (full - alone)) continue;
-        return [
-          stateFinding(context, levels, [payload, wrong], after, alone, {
-            rule: 'C19',
-            classes: ['C19', 'S08'],
-            severity: 'critical',
-            title: 'one completion changes what all later ones are paid',
-            why: `A wrong completion is paid ${alone}. After a completion that replaces what the grader compares with, in the same process, the same wrong completion is paid ${paid}: where one process scores many completions, as in most trainers, one of them pays all others.`,
-            fix: 'run completions in a process of their own (`runrl.run_code`, `run_function`), or take no code at all: `ast.literal_eval`, `fractions.Fraction`',
-          }),
-        ];
-      }
-    }
-    return [];
   });
 };

@@ -4,7 +4,7 @@ import { isObject } from '../../answers/meaning.ts';
 import { valueIn } from '../../answers/written/arrange.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
-import { unique } from '../../lists.ts';
+import { escapedPattern, groupBy, leavesOf, unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
 import { wraps } from './material/shells.ts';
 
@@ -37,9 +37,6 @@ const written = (context: Context, levels: RowLevels, value: Value): string[] =>
   return wraps(context, arrange === undefined ? 1 : 2).map((shell) => shell(text));
 };
 
-const leavesOf = (value: Value): Value[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
-
 /** The value with every leaf replaced; keys and order stay. */
 const mapped = (value: Value, change: (leaf: Value) => Value): Value => {
   if (Array.isArray(value)) return value.map((each) => mapped(each, change));
@@ -56,12 +53,7 @@ const shapeOf = (value: Value): string =>
 
 /** Of objects of one shape all that can be made of their values: whoever may answer with all of them needs to know nothing. */
 const combined = (elements: readonly Value[]): Value[] => {
-  const groups = new Map<string, Value[]>();
-  for (const element of elements.filter(isObject)) {
-    const shape = shapeOf(element);
-    groups.set(shape, [...(groups.get(shape) ?? []), element]);
-  }
-  return [...groups.values()].flatMap((group) => {
+  return [...groupBy<Value, string>(elements.filter(isObject), shapeOf).values()].flatMap((group) => {
     const columns = group.map(leavesOf);
     const choices = (columns[0] ?? []).map((_, at) => unique(columns.map((column) => column[at])));
     const size = choices.reduce((product, { length }) => product * length, 1);
@@ -98,11 +90,11 @@ const elementsOf = (context: Context): Elements => {
   return elements;
 };
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** Whether a prompt speaks of an element. */
 const isNamed = (prompt: string, element: Value): boolean =>
-  leavesOf(element).every((leaf) => new RegExp(`(?<!\\w)${escaped(String(leaf))}(?!\\w)`).test(prompt));
+  leavesOf(element).every((leaf) =>
+    new RegExp(`(?<!\\w)${escapedPattern(String(leaf))}(?!\\w)`).test(prompt),
+  );
 
 /**
  * For an answer of names with values that are written one after the other: each name with every value that it has in the

@@ -4,7 +4,7 @@ import { LAST_BOX } from '../../../answers/decoys.ts';
 import { recordOf } from '../../../answers/written/answer-forms.ts';
 import type { RowLevels, Wrapper } from '../../../calibration.ts';
 import type { Context } from '../../../context.ts';
-import { jsonValue, unique } from '../../../lists.ts';
+import { jsonValue, leavesOf, unique } from '../../../lists.ts';
 import type { MinedPattern } from '../../../static/analysis.ts';
 import { superstring } from './digits.ts';
 
@@ -159,9 +159,6 @@ const countsInLists = (present: readonly string[], least: number): string[] => {
   const numbers = leaves.filter((leaf) => typeof leaf === 'number' && Number.isInteger(leaf));
   return numbers.length < least * leaves.length ? [] : countsTo(numbers.map(String), 'integer');
 };
-
-const leavesOf = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 
 const lettersTo = (answers: readonly string[], kind: AnswerKind): string[] => {
   if (kind !== 'letter') return [];

@@ -1,4 +1,5 @@
 /** Candidates that a row itself names: lists among its fields, choices and quoted words in its prompt. */
+import { isObject } from '../../../answers/meaning.ts';
 import type { RowLevels } from '../../../calibration.ts';
 import type { Context } from '../../../context.ts';
 import { unique } from '../../../lists.ts';
@@ -21,7 +22,7 @@ const unlettered = (choice: string): string => choice.replace(/^\(?[A-J][).:]\s+
 const fieldLists = (context: Context, levels: RowLevels): string[][] =>
   Object.entries(levels.row.fields)
     .filter(([name]) => name !== context.calibration.goldField && name !== 'prompt')
-    .map(([, value]) => (isRecord(value) ? Object.values(value) : value))
+    .map(([, value]) => (isObject(value) ? Object.values(value) : value))
     .filter((value) => Array.isArray(value))
     .map((list) => (list as unknown[]).filter(isScalar).map(String))
     .filter((list) => list.length > 0 && !isAnswer(list, levels));
@@ -42,9 +43,6 @@ const isAnswer = (list: readonly string[], { gold }: RowLevels): boolean => {
 
 const isScalar = (value: unknown): value is string | number =>
   (typeof value === 'string' && value.length <= 300) || typeof value === 'number';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Everything that the row names as possible answers: choices, quoted words, `x, y or z`. */
 export const optionsOf = (context: Context, levels: RowLevels): string[] => {
