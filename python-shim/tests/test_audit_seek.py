@@ -49,20 +49,6 @@ class Door:
 
 
 @heard
-class Desk:
-    """Closes with any word, and is won by one of them on one floor only."""
-
-    def setup(self, floor: int) -> str:
-        self.floor, self.place = floor, 0
-        return ""
-
-    def step(self, action: str) -> dict[str, Any]:
-        self.place += action == "climb"
-        done = action.startswith("close")
-        return {"observation": "", "reward": float(action == "close b" and self.place == self.floor), "done": done}
-
-
-@heard
 class Vault:
     """Opens to a call whose tool and argument stand nowhere but in comparisons."""
 
@@ -126,12 +112,6 @@ def test_a_verb_may_be_left_out() -> None:
 def test_a_word_that_does_nothing_before_it_wins_is_tried_everywhere() -> None:
     actions = ["climb", "fall", *(f"say {word} twice" for word in range(30)), "open"]
     assert asked(Door, {"floor": 9}, actions)["actions"] == [*["climb"] * 9, "open"]
-
-
-def test_of_few_actions_none_is_left_out_that_ends_as_another_does() -> None:
-    actions = ["climb", "close a", "close b"]
-    assert asked(Desk, {"floor": 12}, actions)["actions"] is None
-    assert asked(Desk, {"floor": 12}, actions, few=True)["actions"] == [*["climb"] * 12, "close b"]
 
 
 def test_counters_and_records_are_no_part_of_a_state() -> None:

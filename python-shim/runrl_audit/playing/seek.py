@@ -61,7 +61,7 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], request: dict[str, Any
     shapes = [each for each in _shapes(start, row) if first_word(each) not in barred]
     # What all states ask for is known of each of them.
     tried = actions if not shapes else actions[: len(row["actions"]) + _MOST_LEARNED]
-    found = Search(start, tried, request, shapes=shapes, barred=barred, is_few=row.get("few", False)).best
+    found = Search(start, tried, request, shapes=shapes, barred=barred).best
     return {"actions": None if found is None else found[0], "learned": learned}
 
 
@@ -89,7 +89,6 @@ class Search:
         request: `steps` and `seconds`.
         shapes: Actions with places, of which each state says what may stand there.
         barred: First words of actions that may not be taken.
-        is_few: Two actions are two even where they did the same so far.
         enough: Once an end is paid this, there is nothing more to look for.
 
     Attributes:
@@ -104,10 +103,8 @@ class Search:
         request: dict[str, Any],
         shapes: list[str] | None = None,
         barred: set[str] | None = None,
-        is_few: bool = False,
         enough: float = 0.99,
     ) -> None:
-        self.is_few = is_few
         self.enough = enough
         self.steps = request["steps"]
         self.until = STEPS.now() + request["seconds"]
@@ -167,7 +164,7 @@ class Search:
         for action, results in self.results.items():
             if not any(results):
                 self.idle.append(action)
-            elif self.is_few or tuple(results) not in known:
+            elif tuple(results) not in known:
                 known.add(tuple(results))
                 live.append(action)
         self.actions = live
