@@ -31,7 +31,8 @@ export interface FindOptions {
 /** Changes when facts.py or what is made of its answer changes. */
 const FORMAT = 2;
 const MINIMUM = [3, 10] as const;
-const FACTS = join(import.meta.dirname, '../../python-shim/runrl_shim/environment/facts.py');
+const PACKAGE = join(import.meta.dirname, '../..');
+const FACTS = join(PACKAGE, 'python-shim/runrl_shim/environment/facts.py');
 /** Beside files, these decide which interpreter a shim starts and where its user site is. */
 const DECIDING_VARIABLES = [
   'HOME',
@@ -166,7 +167,9 @@ const writeCached = (file: string, cached: Cached): void => {
  */
 export const findInterpreter = async ({ python, env, cacheDir }: FindOptions): Promise<Interpreter> => {
   const located = locatePython(python, env);
-  const key = JSON.stringify([FORMAT, located, DECIDING_VARIABLES.map((name) => env[name] ?? null)]);
+  // Each copy and version of this package asks once, because to ask is also to compile its Python files.
+  const own = [PACKAGE, readFileSync(join(PACKAGE, 'package.json'), 'utf8')];
+  const key = JSON.stringify([FORMAT, own, located, DECIDING_VARIABLES.map((name) => env[name] ?? null)]);
   const name = createHash('sha256').update(key).digest('hex').slice(0, 24);
   const file = join(cacheDir, 'interpreters', `${name}.json`);
   const cached = readCached(file);
