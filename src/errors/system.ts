@@ -43,11 +43,11 @@ const SYSTEM: Readonly<Record<string, SystemRow>> = {
     help: 'name another address; port 0 picks a free one',
   },
   EADDRNOTAVAIL: {
-    means: 'it is no address of this machine',
+    means: 'it is not an address of this machine',
     help: 'name one of it in numbers, such as `127.0.0.1`',
   },
   ENODEV: {
-    means: 'it is no address of this machine',
+    means: 'it is not an address of this machine',
     help: 'name one of it in numbers, such as `127.0.0.1`',
   },
 };

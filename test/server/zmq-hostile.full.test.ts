@@ -203,13 +203,13 @@ describe('tcp', () => {
       const taken = withZmq({ addresses: [parseZmqAddress(endpoint)] }, async () => {});
       await expect(taken).rejects.toMatchObject({
         code: 'RS504',
-        help: expect.stringMatching(/another program is listening on it/),
+        message: expect.stringMatching(/another program is listening on it/),
       });
     });
     const nowhere = withZmq({ addresses: [parseZmqAddress('tcp://203.0.113.1:5')] }, async () => {});
     await expect(nowhere).rejects.toMatchObject({
       code: 'RS504',
-      help: expect.stringMatching(/an address of this machine/),
+      message: expect.stringMatching(/not an address of this machine/),
     });
   });
 });
