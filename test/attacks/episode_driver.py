@@ -6,8 +6,9 @@ import tools
 from driver import honest, load
 
 # What rewards share: an episode that holds such a file cannot be branched.
-tools.SHARED.close()
-os.close(tools.KEPT)
+if hasattr(tools, "SHARED"):
+    tools.SHARED.close()
+    os.close(tools.KEPT)
 
 
 class Arena:

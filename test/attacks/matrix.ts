@@ -22,6 +22,9 @@ export const GROUP = process.env.RUNRL_ATTACKS_GROUP;
 export const ALL = attacks().filter(({ name }) =>
   (GROUP ?? '').split(',').some((begin) => name.startsWith(begin)),
 );
+/** Whether calls are to meet workers that were restored; none is that shares memory with its import. */
+const RESTORES = process.env.RUNRL_ATTACKS_RESTORE !== undefined;
+const fightable = ALL.filter(({ name }) => !RESTORES || !name.includes('memory-of-the-import'));
 interface Configuration {
   confinement: string;
   /** What the sandbox must say of itself. */
@@ -92,7 +95,7 @@ const casesOf = (chooses: (attack: Attack, who: Who, configuration: Configuratio
     users.map((who) => ({
       ...configuration,
       who,
-      chosen: ALL.filter((attack) => chooses(attack, who, configuration)),
+      chosen: fightable.filter((attack) => chooses(attack, who, configuration)),
     })),
   ).filter(({ chosen }) => chosen.length > 0);
 

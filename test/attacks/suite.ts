@@ -130,9 +130,12 @@ class Arena {
         if (inRow >= WARM_IN_ROW) return true;
       }
       const ends = new AbortController();
-      const waiting = [0, 1].map(() => this.reward.score({ completion: 'waits', signal: ends.signal }));
+      const waits = () => this.reward.score({ completion: 'waits', signal: ends.signal });
+      const first = waits();
+      await new Promise(setImmediate); // so that the two do not travel in one batch
+      const waiting = [first, waits()];
       await until(
-        () => this.reward.running(),
+        () => this.reward.running(2),
         (running) => running.length === 2,
       );
       ends.abort();
@@ -242,7 +245,8 @@ const fightAll = async <Place>(
 const { driver, folder, confinement, sandbox: settings, attacks } = (await json(process.stdin)) as Order;
 const planted = await plant(folder, homedir(), dirname(driver));
 const report: Report = { level: '', seconds: 0, fights: [], growth: {}, hostLeft: [] };
-await using sandbox = await createSandbox({ ...settings, hide: [join(dirname(driver), HIDDEN_FILE)] });
+const env = RESTORES ? ['RUNRL_ATTACKS_RESTORE'] : [];
+await using sandbox = await createSandbox({ ...settings, env, hide: [join(dirname(driver), HIDDEN_FILE)] });
 report.level = sandbox.level;
 const folders = [dirname(driver), folder, tmpdir(), homedir()];
 for (const group of new Set(attacks.map((attack) => attack.group))) {
