@@ -73,6 +73,9 @@ export const copyOf = (fixture: string): { folder: string; file: string } => {
   return { folder, file };
 };
 
+/** Three times the usual: beside all other tests, ten seconds were once too short. */
+const GONE_WITHIN_MS = 30_000;
+
 interface Snapshot {
   descriptors: readonly string[];
   endpoints: readonly string[];
@@ -97,6 +100,7 @@ const proveNothingLeft = async (folder: string, before: Snapshot): Promise<void>
           : [],
     }),
     (left) => Object.values(left).every((each) => each.length === 0),
+    GONE_WITHIN_MS,
   );
   rmSync(folder, { recursive: true, force: true });
 };
