@@ -332,6 +332,36 @@ def test_who_waits_behind_the_slow_look_of_another_is_not_stopped(monkeypatch: p
     assert (sighting.stopped, stopped) == (True, [signal.SIGSTOP])
 
 
+def test_what_a_cgroup_does_not_count_is_looked_for_beside_it() -> None:
+    class Busy:
+        started, group, pidfd, killed = 0.0, 0, os.pidfd_open(os.getpid()), False
+
+        def processes(self) -> list[usage.Process]:
+            return [usage.Process(os.getpid())]
+
+    class Counts:
+        def ran_out_of_memory(self, _group: int) -> None:
+            return None
+
+    class Inspecting:
+        looks = 0
+
+        def look(self, *_: object) -> None:
+            self.looks += 1
+
+    slot, inspector = Busy(), Inspecting()
+    watch: Any = object.__new__(UsageWatch)
+    watch.processes = watch.cpu_time_ns = None
+    watch.memory = watch.limit = MiB
+    watch.cgroup, watch.inspector = Counts(), inspector
+    watch.seen = {slot: watch_usage._Sighting(0.0, 0, SlotMemory(0))}
+    try:
+        watch._look(slot, time.monotonic(), 0)
+    finally:
+        os.close(slot.pidfd)
+    assert inspector.looks == 1
+
+
 def test_memory_that_was_cut_off_a_mapping_counts() -> None:
     go, gone = os.pipe()
     cut, done = os.pipe()

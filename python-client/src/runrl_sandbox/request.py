@@ -12,7 +12,7 @@ from .wire import RawOutcome, outcome_of, step_outcome_of
 #: What a request came to: an outcome, for episodes with further fields, or why there is none.
 Answer = Outcome | tuple[StepOutcome, dict[str, Any]] | SandboxError
 Kind = Literal["score", "start", "step", "branch", "close"]
-#: What any server may be asked. The others go on with an episode, where that is.
+#: Kinds that any host can serve. The others belong to an episode, and go to its host.
 BEGINS: Final = frozenset({"score", "start"})
 
 
