@@ -15,6 +15,13 @@
  * Each chance is that of one item given all items before; they need not be independent, and they may sink.
  */
 
+/** Half of the weight lies on the first so many moments. */
+const HALF_BEFORE = 64;
+
+/** The weights sum to 1. They fall slowly: in most runs nothing rises in the first steps. */
+const logWeight = (at: number): number =>
+  Math.log(HALF_BEFORE / ((at + HALF_BEFORE - 1) * (at + HALF_BEFORE)));
+
 /** Items of one step, and how many of them were hits. */
 export interface Counts {
   step: number;
@@ -162,9 +169,7 @@ export class Rise {
       const after = { n: this.#n - moment.n, hits: this.#hits - moment.hits };
       // Where nothing rose there is next to no evidence; to leave it out only lowers the e-value.
       const isRisen = after.hits * moment.n > moment.hits * after.n;
-      moment.log = isRisen
-        ? logRise(moment, after) - Math.log(moment.at * (moment.at + 1))
-        : Number.NEGATIVE_INFINITY;
+      moment.log = isRisen ? logRise(moment, after) + logWeight(moment.at) : Number.NEGATIVE_INFINITY;
       this.#logE = logAdd(this.#logE, moment.log);
     }
     while (this.#moments.length > MOST_MOMENTS) {

@@ -53,7 +53,8 @@ export interface ShareFigures extends Counts {
 export const keepsNearly = (pay: number, own: number): boolean => pay >= NEARLY * own;
 
 export const LIMIT = 1 / FALSE_ALARMS;
-const SUSPECTED = 0.1;
+/** With more calls asked from here on, a slow fall is seen some steps sooner; sound runs rarely come here. */
+const SUSPECTED = 1e-3;
 
 interface Kept {
   n: number;
@@ -78,7 +79,7 @@ export interface Risen extends Since {
 }
 
 export class UnearnedShare {
-  #steps: { step: number; items: readonly Item[] }[] = [];
+  #steps: { step: number; items: readonly Item[]; best: number }[] = [];
   /** Whether there were more of them in this count. */
   #forgot = false;
   /** Of the latest step. */
@@ -140,8 +141,8 @@ export class UnearnedShare {
     const level = this.#whole.share;
     const isBetter = this.#seePays(items);
     const isDeciding = this.#fields.see(items.filter(({ pay }) => this.isPaidWell(pay)));
-    this.#tally = this.#count(step, items);
-    this.#steps.push({ step, items });
+    this.#tally = this.#count(step, items, this.#best);
+    this.#steps.push({ step, items, best: this.#best });
     if (isBetter || isDeciding) this.#countAgain(isDeciding && this.#forgot);
     else this.#take(this.#tally);
     if (this.#steps.length > KEPT_STEPS) this.#forgot = this.#steps.shift() !== undefined;
@@ -226,7 +227,7 @@ export class UnearnedShare {
     return !isFirst;
   }
 
-  #count(step: number, items: readonly Item[]): Tally {
+  #count(step: number, items: readonly Item[], bestThen: number): Tally {
     const tally: Tally = new Map([['rows', { step, n: 0, hits: 0 }]]);
     const count = (key: string, isHit: boolean | undefined): void => {
       if (isHit === undefined) return;
@@ -239,12 +240,13 @@ export class UnearnedShare {
     const isRowBlind = n >= LEVEL_ITEMS && (share ?? 0) >= ROW_BLIND;
     for (const item of items) {
       const { pay, swap, said } = item;
+      // By the best pay of its time: what honest calls did is still known after a hole has paid more than any of them.
+      if (pay > 0 && keepsNearly(pay, bestThen)) count('nearly', this.keeps(item, NEARLY));
       if (!this.isPaidWell(pay)) continue;
       count('rows', this.keeps(item));
       count('touched', item.touched);
       if (isRowBlind) count('repeated', item.repeats);
       if (!this.isNearlyBest(pay)) continue;
-      count('nearly', this.keepsNearlyBest(item));
       if (swap !== undefined) count(about('field', swap.field), keepsNearly(swap.pay, pay));
       if (item.free !== undefined) count('free', keepsNearly(item.free, pay));
       if (said !== undefined) count(about('said', said.field), keepsNearly(said.pay ?? 0, pay));
@@ -269,8 +271,8 @@ export class UnearnedShare {
       this.#steps = [];
       this.#forgot = false;
     }
-    for (const { step, items } of this.#steps) {
-      this.#tally = this.#count(step, items);
+    for (const { step, items, best } of this.#steps) {
+      this.#tally = this.#count(step, items, best);
       this.#take(this.#tally);
     }
   }
