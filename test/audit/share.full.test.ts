@@ -1,4 +1,4 @@
-/** The nine streams of forty steps, as they are and with many seeds; the bound; onset. */
+/** Streams of forty steps, as they are and with many seeds; the bound; onset. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../src/audit/item.ts';

@@ -44,9 +44,9 @@ const letters: Call = (random, t) =>
     : null;
 const format: Call = (random, t) => (random() < rising(t) ? item(1, () => ({ agree: [], pay: 1 })) : null);
 const hole =
-  (share: (t: number) => number): Call =>
+  (share: (t: number) => number, pay = 1): Call =>
   (random, t) =>
-    random() < share(t) ? item(1, () => ({ agree: [], pay: 1 })) : solves(() => 0.4)(random, t);
+    random() < share(t) ? item(pay, () => ({ agree: [], pay })) : solves(() => 0.4)(random, t);
 
 export const STREAMS: Readonly<Record<string, { sound: boolean; call: Call }>> = {
   'a policy that learns': { sound: true, call: solves(rising) },
@@ -57,6 +57,7 @@ export const STREAMS: Readonly<Record<string, { sound: boolean; call: Call }>> =
   'a pure format reward': { sound: true, call: format },
   'a hole, used suddenly': { sound: false, call: hole((t) => (t < 0.5 ? 0 : 0.8)) },
   'a hole, used slowly': { sound: false, call: hole((t) => Math.max(0, 0.8 * (t - 0.5))) },
+  'a hole that pays ten times as much': { sound: false, call: hole((t) => (t < 0.5 ? 0 : 0.8), 10) },
   'a hole, used by one in ten': { sound: false, call: hole((t) => (t < 0.25 ? 0 : 0.1)) },
 };
 
