@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ..code import Code
@@ -130,16 +130,3 @@ class Host(Listener):
     def _tell(self, takes_work: bool) -> None:
         self._takes_work = takes_work
         self._changed()
-
-
-def in_words(hosts: Iterable[Host], refused: Sequence[str], trouble: str | None) -> str:
-    """
-    Why nobody takes work.
-
-    :param refused: why machines have no host
-    :param trouble: why the table of hosts cannot be read
-    """
-    found = [*(f"{host.entry.address}: {host.state}" for host in hosts), *refused]
-    if found:
-        return "; ".join(found)
-    return "The table of hosts is empty" if trouble is None else f"The table of hosts cannot be read: {trouble}"
