@@ -43,6 +43,37 @@ def test_a_host_that_is_started_anew_is_asked_once_more_and_has_no_episodes(star
         assert sandbox.hosts()[first.address].episodes == 0
 
 
+TIRED = """
+import os, time
+
+def reward_fn(completion, **kwargs):
+    time.sleep(float(os.environ["TAKES"]))
+    return 1.0, {"takes": os.environ["TAKES"]}
+"""
+
+
+def test_a_slow_host_gets_little_and_keeps_nobody_waiting(
+    start: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "tired.py"
+    file.write_text(TIRED)
+    monkeypatch.setenv("TAKES", "0.3")
+    slow = start("--env=TAKES", file=file)
+    monkeypatch.setenv("TAKES", "0.003")
+    other = start("--env=TAKES", file=file)
+    with Fleet.static([slow.address, other.address]).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 2)
+        outcomes, most = [], 0
+        for outcome in sandbox.map([("x", {})] * 600, ordered=False):
+            outcomes.append(outcome)
+            most = max(most, sandbox.hosts()[slow.address].in_flight)
+    assert {(outcome.status, outcome.attempt) for outcome in outcomes} == {("ok", 1)}
+    # What it runs, and one more: all others wait in the client, and the other host takes them.
+    assert most == 2
+    of_slow = sum(outcome.info["takes"] == "0.3" for outcome in outcomes)
+    assert 0 < of_slow < len(outcomes) / 5
+
+
 def clients_of(host: Host) -> int:
     """Sessions that a host knows."""
     text = urllib.request.urlopen(f"{host.ready['url']}/metrics").read().decode()

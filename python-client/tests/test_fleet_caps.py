@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from observing import until
-from runrl_sandbox import Unavailable
-from runrl_sandbox.fleet import Fleet, FleetSandbox
+from observing import PATIENCE, until
+from runrl_sandbox import Refused, Sandbox, Unavailable
+from runrl_sandbox.fleet import Fleet
 from test_fleet import start, wait_for_hosts
 
 __all__ = ["start"]
@@ -54,12 +54,14 @@ def test_the_cap_holds_when_a_host_is_lost_and_calls_stop_without_leases(start: 
         keeper.kill()
     with Fleet.static([hosts[1].address]).sandbox(reconnect_timeout=8) as sandbox:
         until(lambda: "no lease of the fleet's cap of 3" in why_not(sandbox), "the lease is over, and a call says so")
+    with Sandbox(hosts[1].address, reconnect_timeout=2) as sandbox:
+        assert "no lease of the fleet's cap of 3" in why_not(sandbox)
 
 
-def why_not(sandbox: FleetSandbox) -> str:
+def why_not(sandbox: Sandbox) -> str:
     """Why a call fails; empty while it does not."""
     try:
-        sandbox.score("x")
-    except Unavailable as error:
+        sandbox.score("x", timeout=PATIENCE)
+    except (Unavailable, Refused) as error:
         return str(error)
     return ""

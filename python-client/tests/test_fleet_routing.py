@@ -107,6 +107,9 @@ def test_quick_calls_are_sent_ahead_and_slow_ones_are_not() -> None:
     assert Load(slots=4, usable=True, call_ms=1000.0).window == 8
     assert Load(slots=4, usable=True, call_ms=1.0).window == 4 * 51
     assert Load(slots=64, usable=True, call_ms=0.01).window == 1024
+    busy = {"slots": 4, "usable": True, "in_flight": 4}
+    assert router(one=Load(call_ms=0.01, **busy)).for_calls() == ("one", 256)
+    assert router(one=Load(call_ms=1000.0, **busy)).for_calls() == ("one", 2)
 
 
 def test_a_host_without_room_or_that_takes_nothing_new_is_not_chosen() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fake_server import FakeServer
 from observing import PATIENCE, until
-from runrl_sandbox import Sandbox
+from runrl_sandbox import Sandbox, WaitTimeout
 from runrl_sandbox.fleet import Fleet, HostEntry, Table
 from test_fleet import wait_for_hosts
 
@@ -30,35 +30,58 @@ def start(address: str) -> Iterator[Start]:
         server.stop()
 
 
-def in_trouble(start: Start) -> FakeServer:
-    """One that has loaded, and is soon known to say that it loads: as one without a lease, whose sandbox dies often."""
-    return start(heartbeat_ms=50)
-
-
 def entry(server: FakeServer) -> HostEntry:
     return HostEntry(server.address, server.address)
 
 
-def pinged_in_trouble(server: FakeServer) -> None:
-    server.state = "loading"
-    pings = server.count("ping")
-    until(lambda: server.count("ping") > pings + 1, "the client knows it")
+#: As of a server without a lease, or whose sandbox dies often. It says that it is loading.
+IN_TROUBLE = {"name": "reward", "kind": "reward", "function": "reward_fn", "trouble": "no lease", "ready": False}
 
 
 def test_a_host_that_gets_into_trouble_is_asked_all_the_same(start: Start) -> None:
-    server = in_trouble(start)
+    server = start(heartbeat_ms=200)
     with Fleet.static([server.address]).sandbox() as sandbox:
         assert sandbox.score("a", timeout=PATIENCE).reward == 3
-        pinged_in_trouble(server)
+        server.state, server.modules = "loading", [IN_TROUBLE]
+        pings = server.count("ping")
+        until(lambda: server.count("ping") > pings + 1, "the client knows it")
         assert sandbox.score("ab", timeout=PATIENCE).reward == 4
 
 
-def test_so_is_a_server_without_a_fleet(start: Start) -> None:
-    server = in_trouble(start)
+@pytest.mark.parametrize("knows", ["ready", "restarted", "nothing"])
+def test_so_is_a_server_without_a_fleet(start: Start, knows: str) -> None:
+    server = start()
     with Sandbox(server.address) as sandbox:
-        assert sandbox.score("a").reward == 3
-        pinged_in_trouble(server)
+        if knows != "nothing":
+            assert sandbox.score("a", timeout=PATIENCE).reward == 3
+        server.state, server.modules = "loading", [IN_TROUBLE]
+        if knows == "restarted":
+            server.names.clear()  # so the client says hello again
         assert sandbox.score("ab", timeout=PATIENCE).reward == 4
+
+
+def test_a_server_that_has_loaded_and_is_in_trouble_at_once_is_asked(start: Start) -> None:
+    server = start(state="loading", modules=[{**IN_TROUBLE, "function": None}])
+    with Sandbox(server.address) as sandbox:
+        future = sandbox.submit("a")
+        until(lambda: server.count("ping") > 1, "the client waits until it has loaded")
+        assert server.count("score") == 0
+        server.modules = [IN_TROUBLE]
+        assert future.result(PATIENCE).reward == 3
+
+
+def test_a_call_that_is_not_waited_for_to_the_end_says_which_host_had_it(start: Start) -> None:
+    server = start(hangs={b'"slow"'})
+    with Fleet.static([server.address]).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 1)
+        with pytest.raises(WaitTimeout, match=f"host {server.address}: the server has it"):
+            sandbox.score("slow", timeout=0.3)
+        server.state, server.modules = "loading", [IN_TROUBLE]
+        server.names.clear()
+        wait_for_hosts(sandbox, 0)  # at the next heartbeat it says hello again
+        until(lambda: server.count("hello") > 1, "it is known again")
+        with pytest.raises(WaitTimeout, match=f"no host of the fleet takes work. {server.address}: no lease"):
+            sandbox.score("a", timeout=0.5)
 
 
 def test_what_a_host_was_not_sent_goes_elsewhere_when_it_loads(start: Start) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -91,7 +92,7 @@ def test_a_gap_between_outcomes_is_noticed_when_the_next_comes(start: Start, san
 
 
 def test_the_last_outcome_that_got_lost_is_noticed_by_a_heartbeat(start: Start, sandbox: Sandbox) -> None:
-    server = start(loses=lambda seq: seq == 1)
+    server = start(loses=lambda seq: seq == 1, heartbeat_ms=200)
     assert sandbox.score("a", timeout=PATIENCE).reward == 3
     assert server.count("ping") >= 1
     assert len(server.runs) == 1
@@ -116,7 +117,7 @@ def test_a_session_that_was_forgotten_begins_to_count_anew(start: Start, sandbox
 
 
 def test_a_server_that_is_silent_is_asked_anew(start: Start, sandbox: Sandbox) -> None:
-    server = start()
+    server = start(heartbeat_ms=200)
     assert sandbox.score("a").reward == 3
     hellos = server.count("hello")
     server.instead = lambda header: None if header["type"] == "hello" else []
@@ -202,6 +203,31 @@ def test_calls_wait_while_modules_are_loaded(start: Start, sandbox: Sandbox) -> 
     assert server.count("score") == 0
     server.state = "ready"
     assert future.result(PATIENCE).reward == 3
+
+
+def test_who_does_not_wait_to_the_end_is_told_what_for(start: Start, address: str) -> None:
+    def waits_for(reason: str, text: str = "a") -> None:
+        """Sooner or later: on a busy machine the wait may end before the request gets as far."""
+
+        def is_told() -> bool:
+            with pytest.raises(WaitTimeout) as raised:
+                sandbox.score(text, timeout=0.3)
+            return re.search(reason, str(raised.value)) is not None
+
+        until(is_told, reason)
+
+    def busy(header: dict[str, Any]) -> list[dict[str, Any]] | None:
+        return error("busy", retryable=True, id=header["id"]) if header["type"] == "score" else None
+
+    with Sandbox(address) as sandbox:
+        waits_for(r"no server has welcomed this client for \d+\.\d s")
+        server = start(state="loading", credits=1, hangs={b'"slow"'})
+        waits_for(r"the server has been loading for \d+\.\d s")
+        server.instead, server.state = busy, "ready"
+        waits_for(r"the server has refused it for \d+\.\d s: said the test \(busy\)")
+        server.instead = lambda header: None
+        waits_for("the server has it", text="slow")
+        waits_for("takes no more of this client at once")  # the one credit is that of the call before
 
 
 def test_a_call_that_is_larger_than_any_message_fails_alone(start: Start, sandbox: Sandbox) -> None:

@@ -6,8 +6,6 @@ import gc
 import json
 import os
 import signal
-import subprocess
-import tempfile
 import time
 from pathlib import Path
 
@@ -15,7 +13,6 @@ import pytest
 from observing import PATIENCE, Program, is_alive, until
 from runrl_sandbox import Closed, NotStarted, Sandbox, Unavailable
 from runrl_sandbox.command import find_command, serve_arguments
-from runrl_sandbox.folder import make_folder
 
 pytestmark = pytest.mark.usefixtures("environment")
 
@@ -254,16 +251,3 @@ def test_by_way_of_npx_the_server_itself_is_ended(modules: Path, monkeypatch: py
         os.kill(pid, signal.SIGSTOP)  # it cannot end by itself
         monkeypatch.setattr("runrl_sandbox.server._END_SECONDS", 0.5)
     until(lambda: not is_alive(pid), "the server is killed")
-
-
-def test_folders_that_killed_programs_left_are_swept_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    with tempfile.TemporaryDirectory(prefix="rc-") as folder:
-        monkeypatch.setattr("tempfile.tempdir", folder)
-        dead = subprocess.Popen(["true"])
-        dead.wait()
-        left, new = Path(folder, f"runrl-py-{dead.pid}-a"), Path(folder, f"runrl-py-{dead.pid}-b")
-        left.mkdir()
-        new.mkdir()
-        os.utime(left, (0, 0))
-        made = Path(make_folder())
-        assert sorted(Path(folder).iterdir()) == sorted([new, made])

@@ -7,11 +7,14 @@ import contextlib
 import ctypes
 import fcntl
 import os
+import re
+import shutil
 import socket
 import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -47,16 +50,13 @@ def wait_for_hosts(sandbox: FleetSandbox, count: int) -> None:
     until(lambda: sum(load.usable for load in sandbox.hosts().values()) == count, f"{count} hosts are ready")
 
 
-def servers() -> set[str]:
-    """Command lines of `serve` that run now and have this run's mark."""
+def servers() -> set[int]:
+    """The `serve`s of this run: their tokens are in its temporary folder."""
     found = set()
-    for process in Path("/proc").iterdir():
-        try:
-            line = (process / "cmdline").read_bytes().decode()
-        except OSError:
-            continue
-        if "--token-file=" in line and "runrl-host-" in line:
-            found.add(f"{process.name} {line}")
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if f"--token-file={tempfile.gettempdir()}/" in (process / "cmdline").read_bytes().decode():
+                found.add(int(process.name))
     return found
 
 
@@ -92,18 +92,41 @@ with Fleet.ray(sys.argv[2], cpus_per_host=1).sandbox() as sandbox:
 """
 
 
+class Ours:
+    """What the hosts that run now have on this machine: processes and files."""
+
+    def __init__(self) -> None:
+        self._processes = with_all_below(servers()) | guards()
+        assert list(Path(tempfile.gettempdir()).iterdir()) != []
+
+    def must_end(self, how: str) -> None:
+        begun = time.monotonic()
+        until(lambda: not any(map(is_alive, self._processes)) and not servers() | guards(), "all processes end")
+        until(lambda: not list(Path(tempfile.gettempdir()).iterdir()), "no file is left")
+        count, seconds = len(self._processes), time.monotonic() - begun
+        print(f"  {how}: of {count} processes and their files nothing is left after {seconds:.1f} s")
+
+
+def guards() -> set[int]:
+    """Who removes the folder of a host whose actor was killed."""
+    found = set()
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if f"\0{tempfile.gettempdir()}/runrl-host-" in (process / "cmdline").read_bytes().decode():
+                found.add(int(process.name))
+    return found
+
+
 def play_killed_driver(address: str, reward: Path) -> None:
     """Nobody closes anything: Ray kills the actors, and the servers see the end of their stdin."""
     driver = subprocess.Popen([sys.executable, "-c", DRIVER, address, str(reward)], stdout=subprocess.PIPE)
     assert driver.stdout is not None
     assert driver.stdout.readline() == b"scored\n"
-    processes = with_all_below({int(line.split()[0]) for line in servers()})
+    ours = Ours()
     driver.kill()
     driver.wait()
     driver.stdout.close()
-    killed = time.monotonic()
-    until(lambda: not any(map(is_alive, processes)), "all processes of its hosts end")
-    print(f"  the driver is killed: none of {len(processes)} processes is left after {time.monotonic() - killed:.1f} s")
+    ours.must_end("the driver is killed")
 
 
 @ray.remote(num_cpus=0)
@@ -135,7 +158,7 @@ def play(cluster: Cluster, fleet: Fleet, sandbox: FleetSandbox) -> None:
     wait_for_hosts(sandbox, 2)
     print("  the registry is killed: calls go on, and it knows all hosts again")
 
-    os.kill(int(min(servers()).split()[0]), 9)
+    os.kill(min(servers()), 9)
     assert {outcome.status for outcome in sandbox.map([("sleep 0.01", {})] * 300)} == {"ok"}
     wait_for_hosts(sandbox, 2)
     print("  a host is killed: its actor starts it anew")
@@ -177,6 +200,49 @@ def play_other_versions(reward: Path) -> None:
     print("  a node with another Python than the driver has no host, and the error names both")
 
 
+def play_incomplete_nodes(cluster: Cluster, reward: Path) -> None:
+    """Nodes without Node.js, and without bubblewrap where the user wants it."""
+    path = reward.parent / "bin"
+    path.mkdir()
+    for name in ("sh", "cat", "rm"):
+        (path / name).symlink_to(shutil.which(name) or name)
+    command = os.environ["RUNRL_SANDBOX_COMMAND"]
+    hidden = "".join(
+        f"mount --bind /dev/null {file}; " for file in ("/usr/bin/bwrap", "/bin/bwrap") if Path(file).exists()
+    )
+    nodes = [
+        cluster.add_node(num_cpus=1, env_vars=variables)
+        for variables in (
+            {"PATH": str(path), "RUNRL_SANDBOX_COMMAND": ""},
+            {"PATH": str(path)},
+            {"RUNRL_SANDBOX_COMMAND": f"unshare -m sh -c '{hidden}exec \"$@\"' sh {command}"},
+        )
+    ]
+    refused: tuple[str, ...] = ()
+
+    def is_said() -> bool:
+        nonlocal refused
+        with contextlib.suppress(OSError):
+            refused = fleet.source.read(-1, threading.Event()).refused
+        return len(refused) == len(nodes)
+
+    with Fleet.ray(reward, cpus_per_host=1, sandbox="namespaces") as fleet:
+        until(is_said, "all nodes say why they have no host")
+        with fleet.sandbox() as sandbox:
+            assert sandbox.score("four").reward == 4.0
+    for why in refused:
+        assert re.match(r"The node at [\d.]+ has no host: ", why), why
+    for reason in (
+        "There is no command `runrl-sandbox`, and no `npx`",
+        "`node` cannot be started",
+        "install bubblewrap",
+    ):
+        assert any(reason in why for why in refused), refused
+    for node in nodes:
+        cluster.remove_node(node)
+    print("  nodes without Node.js or bubblewrap: they have no host, and say what is missing")
+
+
 def loopback_only() -> None:
     """Ray listens on the machine's address; in a network of its own that is the loopback. Needs root."""
     if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET) != 0:
@@ -187,30 +253,33 @@ def loopback_only() -> None:
 
 def main() -> None:
     loopback_only()
-    before = servers()
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "reward.py").write_text(REWARD)
+    os.environ["RAY_TMPDIR"] = tempfile.gettempdir()
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory(prefix="r-") as ours:
+        # What hosts make is made there, on all nodes.
+        os.environ["TMPDIR"] = tempfile.tempdir = ours
+        reward = Path(folder, "reward.py")
+        reward.write_text(REWARD)
         Path(folder, "lengths.py").write_text("length = len\n")
         cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
         ray.init(address=cluster.address, log_to_driver=False)
         try:
-            hosts = Fleet.ray(Path(folder, "reward.py"), cpus_per_host=1, http="127.0.0.1:0")
-            with hosts as fleet, fleet.sandbox() as sandbox:
+            with Fleet.ray(reward, cpus_per_host=1, http="127.0.0.1:0") as fleet, fleet.sandbox() as sandbox:
                 play(cluster, fleet, sandbox)
-            until(lambda: servers() == before, "all hosts end with the fleet")
-            play_other_versions(Path(folder, "reward.py"))
-            play_scaling(Path(folder, "reward.py"))
-            until(lambda: servers() == before, "all hosts end with the fleet")
-            play_killed_driver(cluster.address, Path(folder, "reward.py"))
-            until(lambda: servers() == before, "all hosts end with the job")
+                left = Ours()
+            left.must_end("the fleet is closed")
+            play_other_versions(reward)
+            play_incomplete_nodes(cluster, reward)
+            play_scaling(reward)
+            play_killed_driver(cluster.address, reward)
             # A driver that ends without closing: Ray kills the actors, and the servers see the end of their stdin.
-            hosts = Fleet.ray(Path(folder, "reward.py"), cpus_per_host=1)
-            until(lambda: len(servers()) > len(before), "a host is there")
+            hosts = Fleet.ray(reward, cpus_per_host=1)
+            with hosts.sandbox() as sandbox:
+                assert sandbox.score("four").reward == 4.0
+            left = Ours()
             del hosts
         finally:
             ray.shutdown()
-        until(lambda: servers() == before, "all hosts end with the job")
-        print("  the job ends: nothing is left")
+        left.must_end("the job ends")
         cluster.shutdown()
 
 

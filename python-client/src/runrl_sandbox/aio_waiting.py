@@ -99,8 +99,7 @@ async def wait_for(io: Io, request: Request, future: asyncio.Future[Answer], tim
     try:
         answer = await (future if timeout is None else asyncio.wait_for(future, timeout))
     except asyncio.TimeoutError:
-        io.cancel([request.number])
-        raise waited_too_long(timeout) from None
+        raise waited_too_long(io, request, timeout) from None
     except BaseException:
         io.cancel([request.number])
         raise

@@ -1,9 +1,11 @@
-"""The folder of a server's socket: nobody else may enter it, and it goes with the server."""
+"""Folders that nobody else may enter, and that go with their server."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
+import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -22,6 +24,32 @@ def make_folder() -> str:
         parent = "/tmp"
     _sweep(Path(parent))
     return tempfile.mkdtemp(prefix=f"runrl-py-{os.getpid()}-", dir=parent)
+
+
+#: Outlives the process, and whatever ends all children of it. Of what runs in the background stdin is not the pipe.
+_GUARD = 'exec 3<&0; (cat <&3; rm -rf -- "$1") >/dev/null 2>&1 &'
+
+
+class FolderOfProcess:
+    """A folder that goes with this process, however it ends. A shell waits for the end of a pipe."""
+
+    def __init__(self, prefix: str) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix=prefix))
+        try:
+            guard = subprocess.Popen(
+                ["sh", "-c", _GUARD, "sh", self.path], stdin=subprocess.PIPE, start_new_session=True
+            )
+        except OSError:
+            self.path.rmdir()
+            raise
+        guard.wait()
+        assert guard.stdin is not None
+        self._pipe = guard.stdin
+
+    def remove(self) -> None:
+        """Removes it now. Idempotent."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        self._pipe.close()
 
 
 def _sweep(parent: Path) -> None:

@@ -20,6 +20,7 @@ from .link import Link, Sockets
 from .listener import Listener
 from .request import Answer, Request, Sink
 from .session import Session
+from .waits import what_it_waits_for
 
 log = logging.getLogger("runrl_sandbox")
 
@@ -65,6 +66,10 @@ class IoThread(ABC):
         """Ends requests; those that are over are left alone."""
         with contextlib.suppress(Closed):
             self._put(self._on_cancelled, numbers)
+
+    @abstractmethod
+    def waits_for(self, number: int) -> str:
+        """What a request that has no answer waits for, in words."""
 
     def close(self) -> None:
         """Ends everything: what is unanswered gets `Closed`. Waits for the thread, a second or so at most."""
@@ -195,6 +200,10 @@ class ServerIo(IoThread):
         self._link = Link(self._sockets, address, self._session, server_end)
         self._links.append(self._link)
         self._thread.start()
+
+    def waits_for(self, number: int) -> str:
+        """As of `IoThread`."""
+        return what_it_waits_for(self._session, number)
 
     def _on_asked(self, requests: list[Request], now: float) -> None:
         self._session.ask(requests, now)

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, Protocol
 
 from .errors import SandboxError, refused
 from .outcome import Level, Outcome, StepOutcome
-from .wire import RawOutcome, outcome_of, step_outcome_of
+from .wire import RawOutcome, outcome_of, renumbered, step_outcome_of
 
 #: What a request came to: an outcome, for episodes with further fields, or why there is none.
 Answer = Outcome | tuple[StepOutcome, dict[str, Any]] | SandboxError
@@ -42,6 +42,9 @@ class Io(Protocol):
     def cancel(self, numbers: list[int]) -> None:
         """Ends requests; those that are over are left alone."""
 
+    def waits_for(self, number: int) -> str:
+        """What a request that has no answer waits for, in words."""
+
     def close(self) -> None:
         """Ends everything: what is unanswered gets `Closed`."""
 
@@ -71,8 +74,14 @@ class Request:
     #: Whether it was ever sent: the server may have it.
     sent: bool = False
     cancelled: bool = False
-    #: When the server first refused it for now.
+    #: When the server first refused it for now, and why it did the latest time.
     refused_at: float = 0.0
+    refusal: SandboxError | None = None
+
+    def renumbered(self, number: int) -> Request:
+        """The same, as if it had never been asked."""
+        body = renumbered(self.body, number) if self.kind == "score" else self.body
+        return Request(number, self.kind, body, self.sink, self.tag, self.module, self.step, self.fields)
 
 
 def cancelled(request: Request) -> Answer:

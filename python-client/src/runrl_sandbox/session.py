@@ -15,6 +15,7 @@ from .errors import Refused, SandboxError, Unavailable, refused
 from .listener import Listener
 from .messages import Messages
 from .outbox import Outbox
+from .pulse import Pulse
 from .request import Answer, NotSent, Request, answer_of, cancelled
 from .wire import WireError, split_outcomes, unpack_header
 
@@ -22,11 +23,10 @@ log = logging.getLogger("runrl_sandbox")
 
 #: Where the server does not say when to ask again.
 _RETRY_SECONDS = 0.25
-_LOADING_PING_SECONDS = 0.25
+#: While it loads, it is asked so often what keeps work away from it.
+_LOOK_SECONDS = 2.0
 #: Within that time most often a further message goes, which acknowledges, too.
 _ACK_SECONDS = 0.05
-#: Before the first `welcome` says another.
-_HEARTBEAT_SECONDS = 2.0
 
 
 class Session:
@@ -37,6 +37,8 @@ class Session:
         self.token, self.name, self.patience, self.listener = token, name, patience, listener
         self.id = os.urandom(16)
         self.open = self.loading = False
+        #: What it loads is loaded, and something else keeps work away from it. Its refusals say what, so it is asked.
+        self.in_trouble = False
         #: Why the server does not take this client; until the next request, which asks anew.
         self.refusal: Refused | None = None
         self.unanswered: dict[int, Request] = {}
@@ -45,14 +47,14 @@ class Session:
         self.answered: list[tuple[Request, Answer]] = []
         #: Set when the connection should be made anew.
         self.broken = False
-        self.said_bye = self.heard_bye = False
-        self.heartbeat = _HEARTBEAT_SECONDS
+        self.said_bye = self.heard_bye = self._joined_before = False
+        self._pulse = Pulse()
         self._outbox = Outbox()
         self._cancels: list[int] = []
-        self._joined_before = False
         self._hello = 0
-        self._hello_not_before = self._ack_due = 0.0
-        self._lost_at = self._heard_at = self._sent_at = 0.0
+        self._hello_not_before = self._ack_due = self._look_at = 0.0
+        #: Since when there is no server, and since when it loads.
+        self.lost_at = self.loading_since = 0.0
 
     # What the client wants.
 
@@ -91,13 +93,13 @@ class Session:
         self._say_hello(now)
 
     def _say_hello(self, now: float) -> None:
-        if self.open or self._lost_at == 0.0:
-            self._lost_at = now
+        if self.open or self.lost_at == 0.0:
+            self.lost_at = now
         if self.open:
             self.listener.lost()
         self.open = False
         self._hello_not_before = 0.0
-        self._heard_at = self._sent_at = now
+        self._pulse.begin(now)
         self._hello = self.messages.put_hello(self.id, self.name, self.token)
 
     def tick(self, now: float, gone: str | None) -> None:
@@ -107,26 +109,21 @@ class Session:
         if not self.open:
             if self._hello_not_before and now >= self._hello_not_before:
                 self._say_hello(now)
-            elif self.refusal is None and now - self._heard_at > 3 * self.heartbeat:
+            elif self.refusal is None and now > self._pulse.lost_at:
                 self.broken = True
             self._return_unsent()
             self._fail_impatient(now)
             return
-        if now - self._heard_at > 3 * self.heartbeat:
+        if now > self._pulse.lost_at:
             self.broken = True
             return
         self._fill(now)
         if self.messages.unacknowledged and now >= self._ack_due:
             self.messages.put({"type": "ack"})
-        if self.messages.waiting:
-            self._sent_at = now
-        elif now - self._sent_at >= self._ping_every:
+        if not self.messages.waiting and now >= self._pulse.ping_at(self.loading):
             self.messages.put({"type": "ping"})
-            self._sent_at = now
-
-    @property
-    def _ping_every(self) -> float:
-        return min(self.heartbeat, _LOADING_PING_SECONDS) if self.loading else self.heartbeat
+        if self.messages.waiting:
+            self._pulse.sent_at = now
 
     def rest(self, now: float) -> float:
         """Seconds until `tick` has something to do again, if nothing comes."""
@@ -134,9 +131,9 @@ class Session:
             return 60.0  # a further request wakes it
         if not self.open and (self.unanswered or self._hello_not_before):
             return 0.1
-        due = self._heard_at + 3 * self.heartbeat
+        due = self._pulse.lost_at
         if self.open:
-            due = min(due, self._sent_at + self._ping_every, self._outbox.due)
+            due = min(due, self._pulse.ping_at(self.loading), self._outbox.due)
             if not self.loading:
                 due = min(due, self._placing.due)
             if self.messages.unacknowledged:
@@ -144,11 +141,11 @@ class Session:
         return max(0.0, due - now)
 
     def _fail_impatient(self, now: float) -> None:
-        late = [one for one in self.unanswered.values() if max(one.born, self._lost_at) + self.patience < now]
+        late = [one for one in self.unanswered.values() if max(one.born, self.lost_at) + self.patience < now]
         for request in late:
             if request.message:
                 self._cancels.append(request.number)
-            what = "No server answered" if self._lost_at <= request.born else "The server went away, and was not back"
+            what = "No server answered" if self.lost_at <= request.born else "The server went away, and was not back"
             self._answer(request.number, Unavailable(f"{what} within {self.patience:g} s (`reconnect_timeout`)"))
 
     def _return_unsent(self) -> None:
@@ -174,7 +171,7 @@ class Session:
             self.messages.put({"type": "cancel", "calls": self._cancels})
             self._cancels = []
         if self.loading or self._placing.tick(now):
-            if not self.listener.has_others:
+            if not (self.listener.has_others or self.in_trouble):
                 return
             self._return_unsent()  # the rest may be there already; if it is not, its refusal says why
         for batch in self._outbox.batches(self.unanswered, now):
@@ -189,10 +186,9 @@ class Session:
 
     def receive(self, frames: list[bytes], now: float) -> None:
         """A message of the server."""
-        self._heard_at = now
+        self._pulse.heard_at = now
         try:
-            header = unpack_header(frames[0])
-            self._handle(header, frames[1] if len(frames) > 1 else b"", now)
+            self._handle(unpack_header(frames[0]), frames[1] if len(frames) > 1 else b"", now)
         except (WireError, KeyError, ValueError, IndexError, TypeError) as error:
             log.error("the server sent what cannot be read: %r", error)
             self.broken = True
@@ -202,13 +198,13 @@ class Session:
         if kind == "outcomes":
             self._on_outcomes(header, block, now)
         elif kind == "welcome":
-            self._on_welcome(header)
+            self._on_welcome(header, now)
         elif kind == "pong":
-            # Once it has loaded, this means trouble: work goes there all the same, and its refusals say why.
+            # What it has loaded, and whether that is all, is in its welcome. One that is in trouble later is asked.
             has_loaded = self.loading and header.get("state") != "loading"
-            self.loading = self.loading and not has_loaded
-            if self.open and (header["seq"] > self.messages.latest or (has_loaded and self.listener.has_others)):
-                self._say_hello(now)  # what it has loaded is in its welcome
+            looks = self.loading and not self.in_trouble and now >= self._look_at
+            if self.open and (header["seq"] > self.messages.latest or has_loaded or looks):
+                self._say_hello(now)
         elif kind == "error":
             self._on_error(header, now)
         elif kind == "offered":
@@ -221,14 +217,19 @@ class Session:
             log.info("the server finishes what it has begun, and takes nothing new")
             self.listener.draining()
 
-    def _on_welcome(self, header: dict[str, Any]) -> None:
+    def _on_welcome(self, header: dict[str, Any], now: float) -> None:
         is_another = not header["resumed"] and self._joined_before
         if is_another:
             self.messages.count_anew()
         self.open = self._joined_before = True
         self.refusal = None
+        if not self.loading:
+            self.loading_since = now
         self.loading = header.get("state") == "loading"
-        self.heartbeat = min(header["heartbeat_ms"] / 1000, self.listener.longest_heartbeat)
+        self._look_at = now + _LOOK_SECONDS
+        modules = header["modules"]
+        self.in_trouble = self.loading and bool(modules) and all(module.get("function") for module in modules)
+        self._pulse.heartbeat = min(header["heartbeat_ms"] / 1000, self.listener.longest_heartbeat)
         again = []
         for request in sorted(self.unanswered.values(), key=lambda request: request.number):
             if request.message == 0:
@@ -279,9 +280,7 @@ class Session:
                 self.refusal = error
                 self.fail_all(error)
         elif not self._placing.refused(about, error, now):
-            numbers = header.get("calls")
-            if numbers is None:
-                numbers = [one.number for one in self.unanswered.values() if one.message == about]
+            numbers = header.get("calls") or [one.number for one in self.unanswered.values() if one.message == about]
             self._on_refused_calls(numbers, error, wait, now)
 
     def _on_refused_calls(self, numbers: list[int], error: Refused, wait: float, now: float) -> None:
@@ -293,7 +292,7 @@ class Session:
             self._outbox.give_back(request)
             if self.open and is_missing(self.listener.code, error, request):
                 self._say_hello(now)  # after its welcome the module is brought again
-            request.refused_at = request.refused_at or now
+            request.refused_at, request.refusal = request.refused_at or now, error
             if may_go_better and now < request.refused_at + self.patience:
                 self._outbox.add_later(now + wait, request)
             else:

@@ -47,9 +47,11 @@ def check_timeout(timeout: float | None) -> None:
         raise ValueError(f"expected `timeout` to be a positive number of seconds, got {timeout!r}")
 
 
-def waited_too_long(timeout: float | None) -> WaitTimeout:
-    """The exception for an answer that did not come in time."""
-    return WaitTimeout(f"No answer within {timeout:g} s (`timeout`); the request was cancelled")
+def waited_too_long(io: Io, request: Request, timeout: float | None) -> WaitTimeout:
+    """Ends a request whose answer did not come in time. Returns what is to be raised."""
+    why = io.waits_for(request.number)
+    io.cancel([request.number])
+    return WaitTimeout(f"No answer within {timeout:g} s (`timeout`), and the request was cancelled: {why}")
 
 
 def wait_for(io: Io, request: Request, inbox: Inbox, timeout: float | None) -> Answer:
@@ -63,8 +65,7 @@ def wait_for(io: Io, request: Request, inbox: Inbox, timeout: float | None) -> A
         io.ask([request])
         ((_, answer),) = inbox.get(timeout)
     except queue.Empty:
-        io.cancel([request.number])
-        raise waited_too_long(timeout) from None
+        raise waited_too_long(io, request, timeout) from None
     except BaseException:
         io.cancel([request.number])
         raise

@@ -8,26 +8,24 @@ A request has exactly one answer. What a lost host had is given to one other, on
 from __future__ import annotations
 
 import contextlib
-import logging
 import time
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ..audit import Audits
 from ..code import Code
 from ..errors import Closed, Refused, SandboxError, Unavailable, UnknownEpisode
 from ..io_thread import LONGEST_WAIT, IoThread, hand_out
 from ..outcome import Outcome
 from ..request import BEGINS, Answer, NotSent, Request, cancelled
-from ..wire import renumbered
+from ..waits import NOT_HERE
 from .episodes import Episodes, Life, Replay, begun
 from .follow import Follower
-from .host import Host, in_words
-from .routing import Load, Router
+from .host import Host
+from .members import Members
+from .routing import Load
 from .table import Source, Table
-from .versions import Agreement
 from .work import Waiting, Work, is_for_now
-
-log = logging.getLogger("runrl_sandbox")
 
 #: Hosts that are asked for one request, at most.
 _ATTEMPTS = 2
@@ -40,29 +38,23 @@ class FleetIo(IoThread):
     """May be used by all threads. Not to be used after a fork."""
 
     def __init__(
-        self, source: Source, token: str | None, patience: float, replay: bool, code: Code | None = None
+        self, source: Source, token: str | None, patience: float, replay: bool, code: Code | None, audits: Audits
     ) -> None:
         """
         :param patience: seconds that a request waits for a host, before it fails as `Unavailable`
         :param replay: episodes of lost hosts are played again elsewhere
         """
         super().__init__()
-        self._token, self._patience, self._code = token, patience, code
-        self._router = Router()
-        self._hosts: dict[str, Host] = {}
-        #: Those that are no longer in the table, until their sessions have ended.
-        self._leaving: list[Host] = []
-        #: Those that have yet to say something.
-        self._unheard: list[Host] = []
-        #: Why machines have no host.
-        self._refused: tuple[str, ...] = ()
-        self._agreement = Agreement()
+        self._patience, self._code = patience, code
+        self._members = Members(
+            lambda entry: Host(entry, self._sockets, token, code, audits, self._change), self._links
+        )
+        self._router = self._members.router
         #: By their numbers, that which the client knows and that which hosts know.
         self._work: dict[int, Work] = {}
         self._waiting = Waiting()
         self._answers: list[tuple[Request, Answer]] = []
         self._episodes = Episodes(replay)
-        self._is_changed = False
         self._look_at = 0.0
         self._follower = Follower(source, self._take_table)
         self._thread.start()
@@ -81,6 +73,12 @@ class FleetIo(IoThread):
     def hosts(self) -> dict[str, Load]:
         """A copy of what is known of each host, by its name."""
         return {name: replace(load) for name, load in list(self._router.hosts.items())}
+
+    def waits_for(self, number: int) -> str:
+        """As of `IoThread`."""
+        if (work := self._work.get(number)) is None:
+            return NOT_HERE
+        return work.waits_for(None if self._members.take_work else self._members.why_none(self._follower.trouble))
 
     # What clients ask for.
 
@@ -104,8 +102,7 @@ class FleetIo(IoThread):
         for request in list(self._unanswered()):
             self._finish(self._work[request.number], error)
         hand_out(self._answers)
-        for host in self._unheard:
-            host.end_probe()
+        self._members.end_probes()
 
     def _unanswered(self) -> Iterable[Request]:
         return {work.request.number: work.request for work in self._work.values()}.values()
@@ -125,69 +122,37 @@ class FleetIo(IoThread):
     # What hosts do.
 
     def _on_turn(self, now: float) -> float:
-        for host in self._leaving:
-            if host.link.over:
-                host.session.fail_all(Closed(_HAS_LEFT))
-        for host in [*self._hosts.values(), *self._leaving]:
+        ended = self._members.leaving_at_last()
+        for host in ended:
+            host.session.fail_all(Closed(_HAS_LEFT))
+        for host in self._members:
             if host.session.answered:
                 answers, host.session.answered = host.session.answered, []
                 for request, answer in answers:
                     if (work := self._work.get(request.number)) is not None and work.host is host:
                         self._answered(work, host, answer)
-        self._forget_ended()
-        if self._is_changed:
-            self._judge()
+        for host in ended:
+            self._members.forget(host)
+        if self._members.is_changed:
+            self._members.judge()
         if self._waiting:
             self._look(now)
             self._pump(now)
         while self._answers:  # whoever is told may ask or end something
             answers, self._answers = self._answers, []
             hand_out(answers)
-        self._unheard = [host for host in self._unheard if host.is_unheard(now)]
-        return now + (_LOOK_SECONDS if self._unheard or self._waiting else LONGEST_WAIT)
+        looks = self._members.has_unheard(now) or self._waiting
+        return now + (_LOOK_SECONDS if looks else LONGEST_WAIT)
 
     def _on_table(self, table: Table, now: float) -> None:
-        if self._closing:
-            return
-        for why in set(table.refused).difference(self._refused):
-            log.error("%s", why)
-        self._refused = table.refused
-        wanted = {entry.id: entry for entry in table.hosts}
-        for name, host in list(self._hosts.items()):
-            if host.is_another(wanted.get(name)):
-                del self._hosts[name], self._router.hosts[name]
-                host.link.close(now)  # what it has is answered `Closed` then, and goes to another host
-                self._leaving.append(host)
-        for name, entry in wanted.items():
-            if name in self._hosts:
-                self._hosts[name].entry = entry
-            else:
-                host = self._hosts[name] = Host(entry, self._sockets, self._token, self._code, self._change)
-                self._router.hosts[name] = host.load
-                self._links.append(host.link)
-                self._unheard.append(host)
-        self._change()
+        if not self._closing:
+            self._members.follow(table, now)
+            self._change()
 
     def _change(self) -> None:
-        self._is_changed = True
+        self._members.is_changed = True
         self._look_at = 0.0
         self._wake()  # for a turn after this one
-
-    def _forget_ended(self) -> None:
-        for host in self._leaving:
-            if host.link.over:
-                host.link.disconnect()
-                self._links.remove(host.link)
-                self._leaving = [one for one in self._leaving if one is not host]
-
-    def _judge(self) -> None:
-        """Which hosts get work."""
-        self._is_changed = False
-        ready = {name: host for name, host in self._hosts.items() if host.ready}
-        odd = self._agreement.odd({name: host.modules for name, host in ready.items()})
-        for name, host in self._hosts.items():
-            host.load.usable = name in ready and name not in odd
-        self._router.refresh()
 
     # Where requests go.
 
@@ -208,11 +173,12 @@ class FleetIo(IoThread):
             if (choice := self._router.for_calls(calls[0].avoid)) is None:
                 break
             name, count = choice
-            self._give(self._hosts[name], [calls.popleft() for _ in range(min(count, len(calls)))], now)
+            self._give(self._members.hosts[name], [calls.popleft() for _ in range(min(count, len(calls)))], now)
         while starts and (chosen := self._router.for_episode()) is not None:
             if (start := starts.popleft()).request.number in self._work:
-                self._hosts[chosen].load.episodes += 1
-                self._give(self._hosts[chosen], [start], now)
+                host = self._members.hosts[chosen]
+                host.load.episodes += 1
+                self._give(host, [start], now)
 
     def _give(self, host: Host, batch: list[Work], now: float) -> None:
         asked = []
@@ -231,11 +197,8 @@ class FleetIo(IoThread):
         """What hosts are asked next: they know it under a number that none has had yet."""
         if work.sent is not work.request:
             self._work.pop(work.sent.number, None)
-        number, request = self.number(), request or work.request
-        body = renumbered(request.body, number) if request.kind == "score" else request.body
-        kind, sink, tag = request.kind, request.sink, request.tag
-        work.sent = Request(number, kind, body, sink, tag, request.module, request.step, request.fields)
-        self._work[number] = work
+        work.sent = (request or work.request).renumbered(self.number())
+        self._work[work.sent.number] = work
 
     def _answered(self, work: Work, host: Host, answer: Answer) -> None:
         request = work.request
@@ -293,8 +256,8 @@ class FleetIo(IoThread):
                 self._finish(work, error)
             elif work.request.number in self._work:
                 self._waiting.put_back(work)
-        if not any(host.load.usable for host in self._hosts.values()):
-            why = in_words(self._hosts.values(), self._refused, self._follower.trouble)
+        if not self._members.take_work:
+            why = self._members.why_none(self._follower.trouble)
             text = f"No host of the fleet took work within {self._patience:g} s (`reconnect_timeout`). {why}"
             for work in self._waiting.since_before(now - self._patience):
                 self._finish(work, Unavailable(text))

@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import os
 import secrets
-import shutil
 import signal
 import sys
 import tempfile
@@ -19,7 +18,6 @@ import time
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import ray
@@ -27,7 +25,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from ..base import START_TIMEOUT
 from ..command import Kind, find_command, serve_arguments
-from ..folder import make_folder
+from ..folder import FolderOfProcess
 from ..server import OwnServer
 from .autoscale import Autoscale, HostLoad
 from .module_files import ModuleFiles
@@ -125,19 +123,21 @@ class RayHost:
         """:raises RuntimeError: this node has other versions than the driver, or its server does not start"""
         self._registry, self._id, self._token = registry, node, token
         self._draining = False
+        self._folder = FolderOfProcess("runrl-host-")
         try:
             driver.must_be_as_here()
             self._prepare(files, arguments)
         except Exception as error:
+            self._folder.remove()
             why = f"The node at {ray.util.get_node_ip_address()} has no host: {error}"
             ray.get(registry.refuse.remote(node, why))
             raise RuntimeError(why) from error
         threading.Thread(target=self._keep, daemon=True).start()
 
     def _prepare(self, files: ModuleFiles, arguments: list[str]) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="runrl-host-"))
-        module = str(files.write(self._folder))
-        token_file = self._folder / ".token"
+        folder = self._folder.path
+        module = str(files.write(folder))
+        token_file = folder / ".token"
         token_file.write_text(self._token)
         token_file.chmod(0o600)
         listen = [f"--zmq=tcp://{ray.util.get_node_ip_address()}:0", f"--token-file={token_file}"]
@@ -153,7 +153,7 @@ class RayHost:
         return self._entry
 
     def _start(self) -> None:
-        self._server = OwnServer(self._command, START_TIMEOUT, make_folder())
+        self._server = OwnServer(self._command, START_TIMEOUT, tempfile.mkdtemp(dir=self._folder.path))
         self._entry = HostEntry(self._id, self._server.address, uuid.uuid4().hex)
 
     def _keep(self) -> None:
@@ -176,7 +176,7 @@ class RayHost:
     def stop(self) -> None:
         """Ends the server."""
         self._server.stop()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.remove()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 #: A host may be given so much work ahead: what waits there is lost with it, and cannot go to one that is free.
 _AHEAD_MS = 50.0
 _MOST_IN_FLIGHT = 1024
-#: Quick calls are given in such shares of what may be under way: a choice costs more than to send one.
-_SHARES = 8
+#: Quick calls are given in such shares of what may be under way. A choice costs more than to send one, and smaller
+#: batches cost hosts more: with 8, calls that do nothing take three of them a sixth more CPU.
+_SHARES = 4
 #: How much of a new duration counts in the running mean.
 _SHARE = 0.1
 
@@ -85,9 +86,7 @@ class Router:
         if not fit:
             return None
         name, load = min(fit, key=lambda each: each[1].in_flight / each[1].slots)
-        free = load.slots - load.in_flight
-        share = free if free > 0 else load.slots // 2
-        return name, min(load.room, max(1, share, load.window // _SHARES))
+        return name, min(load.room, max(1, load.slots - load.in_flight, load.window // _SHARES))
 
     def for_episode(self) -> str | None:
         """The usable host with the fewest episodes for its size, by chance where several have; None: there is none."""

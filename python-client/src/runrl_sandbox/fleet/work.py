@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..code import Code, is_missing
 from ..errors import Refused, Unavailable
 from ..request import Request
+from ..waits import what_it_waits_for
 
 if TYPE_CHECKING:
     from .host import Host
@@ -42,6 +43,20 @@ class Work:
         #: One that lost or refused it.
         self.avoid: str | None = None
         self.attempt = 1
+
+    def waits_for(self, why_none: str | None) -> str:
+        """
+        In words. May be called by all threads.
+
+        :param why_none: why no host takes work; None where one does
+        """
+        if (host := self.host) is not None:
+            return f"host {host.entry.id}: {what_it_waits_for(host.session, self.sent.number)}"
+        if why_none is not None:
+            return f"no host of the fleet takes work. {why_none}"
+        if self.refusal is not None:
+            return f"hosts of the fleet refuse it: {self.refusal}"
+        return "all hosts of the fleet have as much as they can take"
 
     def given_up(self, before: float) -> Unavailable | None:
         """Why it fails, when hosts have refused it since a moment of the monotonic clock, or longer."""
