@@ -52,6 +52,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     globalSetup: ['test/helpers/leftovers.ts'],
+    setupFiles: ['test/helpers/own-temporary-folder.ts'],
     // Every process that a test starts inherits the marker, or has a path in this run's temporary folder on its
     // command line: that is how leftovers.ts finds those that outlive the run. Short: socket paths end at 107 bytes.
     env: { RUNRL_TEST_RUN: run, TMPDIR: join(tmpdir(), `rst-${run}`), NO_COLOR: '1' },

@@ -1,7 +1,7 @@
 /**
  * `npm test`: all checks and the short tests of both languages, whatever fails on the way. Checks, unit tests and the Python
- * tests that compute share the cores; TypeScript tests have beside them only the Python tests that wait for servers, one
- * group after the other; attacks have the machine for themselves. At the end come the slowest files, and in the last line
+ * tests that compute share the cores; TypeScript tests have beside them only the Python tests that wait for servers, two
+ * groups at a time; attacks have the machine for themselves. At the end come the slowest files, and in the last line
  * how many tests passed, failed and were left out.
  *
  *   --rest   then also the tests that are left out, but for what `--full` adds: what CI runs
@@ -57,8 +57,8 @@ const CLIENT: Record<string, string[]> = {
   'python-client, fleets': FLEET,
   'python-client, adapters': [ADAPTERS],
 };
-/** How many groups that wait fit beside TypeScript tests: they use what those leave idle. */
-const BESIDE = Math.max(1, availableParallelism() >> 1);
+/** How many groups that wait fit beside TypeScript tests: each uses a third of a core, and one lane would end last. */
+const BESIDE = Math.max(2, availableParallelism() >> 1);
 /** What takes longest, or installs gigabytes. Each says by its exit code whether all is well, and counts as one test. */
 const LONGEST: Record<string, string[]> = {
   'chaos for a minute': ['run', 'chaos', '--', '--seconds', '60'],

@@ -7,8 +7,6 @@ import { dirname, join } from 'node:path';
 
 const MORE_THAN_A_UNIT =
   /createSandbox|child_process|Worker\(|doctor|listen\(|newFolder|\bvi\.|process\.(env\b.* =|chdir)/;
-/** Helpers whose change every test that uses them wants alike, made once in a process. */
-const SETS_UP_ONCE = new Set(['test/helpers/with-reward.ts']);
 const OWN_IMPORT = /from '(\.{1,2}\/[^']+\.ts)'/g;
 
 /** What a test changes in its own process, where another file would meet it. Spies, stubs and timers are put back. */
@@ -20,7 +18,7 @@ const isFreeOf = (pattern: RegExp, path: string, seen: Set<string>): boolean => 
   if (seen.has(path)) return true;
   seen.add(path);
   const text = readFileSync(path, 'utf8');
-  if (pattern.test(text) && !(pattern === CHANGES_ITS_PROCESS && SETS_UP_ONCE.has(path))) return false;
+  if (pattern.test(text)) return false;
   return [...text.matchAll(OWN_IMPORT)]
     .map(([, target = '']) => join(dirname(path), target))
     .filter((target) => !/^(src|page\/src)\//.test(target) && existsSync(target))

@@ -15,6 +15,7 @@ import { EnvironmentModule } from './module/episodes/environment-module.ts';
 import type { ModuleHost } from './module/module-agent.ts';
 import { ModuleFiles, noteFiles } from './module/module-files.ts';
 import { makeRedact, type Redact, redactEvents, shortSecrets } from './module/redact.ts';
+import { refusedOption } from './options/flag-error.ts';
 import {
   type EnvironmentOptions,
   environmentOptionsSchema,
@@ -114,12 +115,10 @@ class HostSandbox implements Sandbox {
     this.#mustBeOpen();
     const settings = resolveOptions(rewardOptionsSchema, options);
     if (settings.cpuTime !== undefined && settings.reuse === 'shared') {
-      throw new SandboxError(
-        'RS101',
-        'Option `cpuTime` cannot be used with `reuse: shared`: calls of one worker share its CPU time',
-        {
-          help: 'leave it out, or use another `reuse`; `timeout` holds under `shared` too',
-        },
+      throw refusedOption(
+        'cpuTime',
+        ' cannot be used with `reuse: shared`: calls of one worker share its CPU time',
+        'leave it out, or use another `reuse`; `timeout` holds under `shared` too',
       );
     }
     const prepared = await this.#prepare(file, 'reward file', settings);
@@ -132,21 +131,17 @@ class HostSandbox implements Sandbox {
     const { allowNet, profile } = this.#parts.settings;
     if (settings.localNetwork && (this.level !== 'namespaces' || profile === 'strict')) {
       const has = this.level === 'namespaces' ? 'the profile is `strict`' : `the level is \`${this.level}\``;
-      throw new SandboxError(
-        'RS101',
-        `Option \`localNetwork\`: only the level \`namespaces\` has networks for single episodes, ${has}`,
-        {
-          help: 'leave it out; `runrl-sandbox doctor` says what this machine lacks for the level `namespaces`',
-        },
+      throw refusedOption(
+        'localNetwork',
+        `: only the level \`namespaces\` has networks for single episodes, ${has}`,
+        'leave it out; `runrl-sandbox doctor` says what this machine lacks for the level `namespaces`',
       );
     }
     if (settings.localNetwork && allowNet.length > 0) {
-      throw new SandboxError(
-        'RS101',
-        'Option `localNetwork` cannot be used with `allowNet`, whose network is shared',
-        {
-          help: 'leave one of the two out',
-        },
+      throw refusedOption(
+        'localNetwork',
+        ' cannot be used with `allowNet`, whose network is shared',
+        'leave one of the two out',
       );
     }
     const prepared = await this.#prepare(file, 'environment file', settings);

@@ -60,24 +60,22 @@ const nextCommands = (folder: string): string[] => {
   ].join(' ');
   const play = `${own} play --environment ${path('env.py')} --prompts ${path('prompts.jsonl')}`;
   const check = `${own} check ${path('reward.py')} --prompts ${path('prompts.jsonl')}`;
-  return [score, `${score} -o ${path('results.jsonl')}`, play, check];
+  return [score, check, play];
 };
 
 const report = ({ folder, files }: InitResult): string => {
-  const [score, keep, play, check] = nextCommands(folder);
+  const [score, check, play] = nextCommands(folder);
   const wrote = files.map((name) => `  ${join(folder, name)}`);
   return [
-    'wrote',
+    'Wrote',
     ...wrote,
     '',
-    'score the completions:',
+    'Score the completions:',
     `  ${score}`,
-    'keep a row for each:',
-    `  ${keep}`,
-    'play the environment by hand:',
-    `  ${play}`,
-    'look for ways to be paid without being right:',
+    'Look for ways to be paid without being right:',
     `  ${check}`,
+    'Play the environment by hand:',
+    `  ${play}`,
     '',
   ].join('\n');
 };

@@ -1,5 +1,6 @@
 /** Commands that people can copy from the screen. */
 import { basename, relative } from 'node:path';
+import { kebab } from '../options/rows.ts';
 
 export const quoted = (word: string): string =>
   /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
@@ -48,7 +49,7 @@ export const checkAgainCommand = (
 const wordsOf = (flags: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(flags).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const flag = `--${kebab(name)}`;
     if (value === true) return [flag];
     return (Array.isArray(value) ? value : [value]).flatMap((each) => [flag, String(each)]);
   });

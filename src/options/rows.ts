@@ -89,7 +89,8 @@ export type FlagsOf<T extends Table> = {
       : string;
 };
 
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** `loadTimeout` as `load-timeout`. */
+export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** `--load-timeout`. */
 export const flagName = (name: string, row: Row): string => `--${row.flag ?? kebab(name)}`;

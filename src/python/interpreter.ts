@@ -26,13 +26,15 @@ export interface FindOptions {
   python?: string | undefined;
   env: Environment;
   cacheDir: string;
+  /** The folder of this package. */
+  own?: string | undefined;
 }
 
 /** Changes when facts.py or what is made of its answer changes. */
 const FORMAT = 2;
 const MINIMUM = [3, 10] as const;
 const PACKAGE = join(import.meta.dirname, '../..');
-const FACTS = join(PACKAGE, 'python-shim/runrl_shim/environment/facts.py');
+const FACTS = 'python-shim/runrl_shim/environment/facts.py';
 /** Beside files, these decide which interpreter a shim starts and where its user site is. */
 const DECIDING_VARIABLES = [
   'HOME',
@@ -91,8 +93,8 @@ const run = async (
   return { failed, stdout, stderr: stderr || (originalMessage ?? shortMessage ?? '') };
 };
 
-const ask = async (path: string, env: Environment): Promise<Facts> => {
-  const { failed, stdout, stderr } = await run(path, ['-I', FACTS], env);
+const ask = async (path: string, env: Environment, own: string): Promise<Facts> => {
+  const { failed, stdout, stderr } = await run(path, ['-I', join(own, FACTS)], env);
   try {
     // A sitecustomize or .pth file may print before; the answer is the last line.
     const facts = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Facts;
@@ -165,16 +167,22 @@ const writeCached = (file: string, cached: Cached): void => {
  * long as the files it depends on are unchanged.
  * @throws SandboxError RS301 when there is none, or it is too old or broken
  */
-export const findInterpreter = async ({ python, env, cacheDir }: FindOptions): Promise<Interpreter> => {
+export const findInterpreter = async ({
+  python,
+  env,
+  cacheDir,
+  own = PACKAGE,
+}: FindOptions): Promise<Interpreter> => {
   const located = locatePython(python, env);
   // Each copy and version of this package asks once, because to ask is also to compile its Python files.
-  const own = [PACKAGE, readFileSync(join(PACKAGE, 'package.json'), 'utf8')];
-  const key = JSON.stringify([FORMAT, own, located, DECIDING_VARIABLES.map((name) => env[name] ?? null)]);
+  const version = readFileSync(join(own, 'package.json'), 'utf8');
+  const variables = DECIDING_VARIABLES.map((name) => env[name] ?? null);
+  const key = JSON.stringify([FORMAT, own, version, located, variables]);
   const name = createHash('sha256').update(key).digest('hex').slice(0, 24);
   const file = join(cacheDir, 'interpreters', `${name}.json`);
   const cached = readCached(file);
   if (cached !== undefined) return cached;
-  const facts = await ask(located.path, env);
+  const facts = await ask(located.path, env, own);
   const interpreter = fromFacts(facts, located);
   const dependsOn = [realpathSync(interpreter.executable), interpreter.executable, ...facts.depends_on].map(
     stampOf,

@@ -1,7 +1,7 @@
 /** What is kept from a module of the folders that are shown to it: answers that lie beside it, tokens, results. */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SandboxError } from '../errors.ts';
+import { refusedOption } from '../options/flag-error.ts';
 import { covered } from './paths.ts';
 
 export interface Hiding {
@@ -20,9 +20,11 @@ export const hiddenOf = ({ moduleFile, hide, mounts }: Hiding, shown: readonly s
   const hidden = [...new Set(hide)].filter((path) => covered(path, shown) && !wanted.has(path));
   const own = hidden.find((path) => covered(moduleFile, [path]));
   if (own === undefined) return hidden;
-  throw new SandboxError('RS101', `Option \`hide\` (--hide): the module itself lies in \`${own}\``, {
-    help: 'name the files in it that the module must not see',
-  });
+  throw refusedOption(
+    'hide',
+    `: the module itself lies in \`${own}\``,
+    'name the files in it that the module must not see',
+  );
 };
 
 /** Arguments of bubblewrap: opening a device of a mount without devices fails, and so does a folder without rights. */

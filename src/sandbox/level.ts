@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../errors.ts';
+import { refusedOption } from '../options/flag-error.ts';
 import type { ResolvedSandboxOptions } from '../options.ts';
 import type { Level } from '../outcome.ts';
 import type { Interpreter } from '../python/interpreter.ts';
@@ -31,10 +32,7 @@ export const chooseLevel = async (
 ): Promise<ChosenLevel> => {
   const nothing = (): void => {};
   if (profile === 'strict' && (level === 'none' || level === 'landlock')) {
-    throw new SandboxError(
-      'RS101',
-      `The profile \`strict\` exists at level \`namespaces\`, not at \`${level}\``,
-    );
+    throw refusedOption('profile', `: \`strict\` exists at the level \`namespaces\`, not at \`${level}\``);
   }
   if (allowNet.length > 0 && level === 'none')
     throw unenforceable(level, 'the module has the whole network there');
@@ -74,10 +72,10 @@ const NO_NETWORK = '--allow-net (allowNet) needs a network of its own, which thi
 
 /** A list of hosts that holds nobody back must not look like one that does. */
 const unenforceable = (level: Level, why: string): SandboxError =>
-  new SandboxError(
-    'RS101',
-    `Option \`allowNet\` (--allow-net) cannot be enforced at the level \`${level}\`: ${why}`,
-    { help: 'leave it out, or use the level `namespaces`' },
+  refusedOption(
+    'allowNet',
+    ` cannot be enforced at the level \`${level}\`: ${why}`,
+    'leave it out, or use the level `namespaces`',
   );
 
 /** No level: what each lacks, and what adds it. */

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { AWAITED } from './awaited.ts';
 import { promiseOf } from './catalogue.ts';
 import { type Case, suite } from './matrix.ts';
+import { restoresAt } from './restoring.ts';
 import type { Fight, Report } from './suite.ts';
 
 /** How much memory agent and zygote may keep of a whole group of attacks. */
@@ -73,9 +74,7 @@ export const testFights = (cases: readonly Case[]): Seen[] => {
       });
     });
 
-    const restores =
-      process.env.RUNRL_ATTACKS_RESTORE !== undefined && ['namespaces', 'allow-net'].includes(confinement);
-    it.runIf(restores)('met workers that had been restored', () => {
+    it.runIf(restoresAt(confinement))('met workers that had been restored', () => {
       const forked = report.fights.filter(({ restored }) => !restored).map(({ name }) => name);
       expect(forked.filter((name) => !name.startsWith('episodes/'))).toEqual([]);
     });

@@ -14,6 +14,7 @@ import { processesFor, until } from '../helpers/processes.ts';
 import { realPython } from '../python/interpreters.ts';
 import { ATTACKS, type Attack, attacks } from './catalogue.ts';
 import { SECRET_VARIABLE } from './plant.ts';
+import { RESTORE_VARIABLE, RESTORES } from './restoring.ts';
 import type { Report } from './suite.ts';
 
 export const PROJECT = join(import.meta.dirname, '../..');
@@ -22,8 +23,7 @@ export const GROUP = process.env.RUNRL_ATTACKS_GROUP;
 export const ALL = attacks().filter(({ name }) =>
   (GROUP ?? '').split(',').some((begin) => name.startsWith(begin)),
 );
-/** Whether calls are to meet workers that were restored; none is that shares memory with its import. */
-const RESTORES = process.env.RUNRL_ATTACKS_RESTORE !== undefined;
+// A module that shares memory with its workers is never restored.
 const fightable = ALL.filter(({ name }) => !RESTORES || !name.includes('memory-of-the-import'));
 interface Configuration {
   confinement: string;
@@ -150,7 +150,7 @@ export const suite = async ({ who, confinement, sandbox, chosen }: Case): Promis
       HOME: join(folder, 'home'),
       TMPDIR: join(folder, 'tmp'),
       RUNRL_TEST_RUN: process.env.RUNRL_TEST_RUN,
-      RUNRL_ATTACKS_RESTORE: process.env.RUNRL_ATTACKS_RESTORE,
+      [RESTORE_VARIABLE]: process.env[RESTORE_VARIABLE],
       RUNRL_SANDBOX_CACHE: await who.cache(),
       [SECRET_VARIABLE]: 'canary-0123456789abcdef0123456789abcdef',
     },

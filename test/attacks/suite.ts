@@ -12,6 +12,7 @@ import { until } from '../helpers/processes.ts';
 import type { Attack } from './catalogue.ts';
 import { EpisodeArena } from './episodes.ts';
 import { HIDDEN_FILE, type Planted, plant } from './plant.ts';
+import { RESTORE_VARIABLE, RESTORES, restoresAt } from './restoring.ts';
 
 export interface Order {
   /** A copy of driver.py in a folder of its own, with the attacks beside it. */
@@ -58,9 +59,6 @@ const TIMEOUT_MS: Record<string, number> = { hang: 500, limits: 10_000 };
 const SIZE = 30; // milliseconds of an honest call, about
 const SETTLES_MS = 5_000;
 const STEADY_LOOKS = 8;
-/** Whether each attack is to meet workers that were restored; else they are mostly forks, as it costs its own. */
-const RESTORES = process.env.RUNRL_ATTACKS_RESTORE !== undefined;
-const CAN_RESTORE = new Set(['namespaces', 'allow-net']);
 const WARM_SLOTS = 8;
 const WARM_CALLS = 40; // pairs
 const WARM_IN_ROW = 9; // what a worker must last for, or its slot forks after some
@@ -145,7 +143,7 @@ class Arena {
   };
 
   fight = async (attack: Attack, before: Standing): Promise<Fight> => {
-    const restored = RESTORES && CAN_RESTORE.has(confinement) && (await this.warmed());
+    const restored = restoresAt(confinement) && (await this.warmed());
     const started = performance.now();
     const neighbours: Outcome[] = [];
     let over = false;
@@ -245,7 +243,7 @@ const fightAll = async <Place>(
 const { driver, folder, confinement, sandbox: settings, attacks } = (await json(process.stdin)) as Order;
 const planted = await plant(folder, homedir(), dirname(driver));
 const report: Report = { level: '', seconds: 0, fights: [], growth: {}, hostLeft: [] };
-const env = RESTORES ? ['RUNRL_ATTACKS_RESTORE'] : [];
+const env = RESTORES ? [RESTORE_VARIABLE] : [];
 await using sandbox = await createSandbox({ ...settings, env, hide: [join(dirname(driver), HIDDEN_FILE)] });
 report.level = sandbox.level;
 const folders = [dirname(driver), folder, tmpdir(), homedir()];

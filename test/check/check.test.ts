@@ -38,6 +38,9 @@ const sums = (fields: (sum: number, at: number) => Row, form: string, count = 30
     return { prompt: [{ role: 'user', content }], ...fields(one + other, at) };
   });
 
+/** What need not be found costs the whole budget otherwise. */
+const FEW = { calls: 600 };
+
 interface Wanted extends Partial<CheckOptions> {
   rows?: readonly Row[];
 }
@@ -120,7 +123,7 @@ describe('a function that compares the answer', () => {
 });
 
 it('a function that judges style alone is not HACKABLE', async () => {
-  await checked('style.py', { rows: sums((sum) => ({ answer: sum }), '', 12) }, (report) => {
+  await checked('style.py', { ...FEW, rows: sums((sum) => ({ answer: sum }), '', 12) }, (report) => {
     expect(report.verdict).toBe('NO EXPLOIT FOUND');
     expect(report.goldField).toBeNull();
     expect(report.basis).toMatch(/^none: /);
@@ -129,7 +132,7 @@ it('a function that judges style alone is not HACKABLE', async () => {
 
 it('a reward that is mere chance has no answer field', async () => {
   const source = 'import random\n\ndef reward_fn(completion, **kwargs):\n    return random.random()\n';
-  await checked(source, { rows: sums((sum) => ({ answer: sum }), '') }, (report) => {
+  await checked(source, { ...FEW, rows: sums((sum) => ({ answer: sum }), '') }, (report) => {
     expect(report.goldField).toBeNull();
     expect(report.verdict).not.toBe('HACKABLE');
   });
@@ -146,6 +149,7 @@ describe('what cannot be tested', () => {
     ['hangs at import', 'import time\ntime.sleep(60)\n', /took longer than 1 s/],
   ])('is UNTESTABLE, and says why: it %s', async (_, source, why) => {
     const options = {
+      ...FEW,
       rows: sums(() => ({}), '', 4),
       reward: { loadTimeout: source.includes('sleep') ? '1s' : '30s' },
     };
@@ -158,7 +162,7 @@ describe('what cannot be tested', () => {
 
   it('needs prompts, mostly', async () => {
     const source = 'def reward_fn(completion, **kwargs):\n    return min(1.0, len(completion) / 100)\n';
-    await checked(source, {}, (report) => {
+    await checked(source, FEW, (report) => {
       expect(report).toMatchObject({ verdict: 'UNTESTABLE', rows: 0 });
       expect(report.unchecked.join()).toContain('no prompts were given');
     });

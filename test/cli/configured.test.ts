@@ -10,7 +10,7 @@ import { configure } from '../../src/cli/settings/configured.ts';
 import { addOptions } from '../../src/cli/settings/flags.ts';
 import { isConfigured, origins, withOrigin } from '../../src/cli/settings/origins.ts';
 import { SandboxError } from '../../src/errors.ts';
-import { FlagError } from '../../src/options/flag-error.ts';
+import { FlagError, refusedOption } from '../../src/options/flag-error.ts';
 
 let folder = '';
 const back = process.cwd();
@@ -154,6 +154,9 @@ describe('a value that no option takes', () => {
     expect(error.message).toBe(`${join(process.cwd(), 'runrl.toml')}:2: timeout: expected a duration`);
     const other = new FlagError('memory', ': expected a size');
     expect(withOrigin(other)).toBe(other);
+    const together = refusedOption('timeout', ' cannot be used with this');
+    expect(together.message).toBe('Option `timeout` (--timeout) cannot be used with this');
+    expect((withOrigin(together) as Error).message).toMatch(/toml:2: timeout cannot be used with this$/);
   });
 
   it('is a file that cannot be read', async () => {

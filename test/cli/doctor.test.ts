@@ -106,7 +106,7 @@ describe('doctor judges', () => {
   it('whether workers can be restored, and why not', async () => {
     const said = (output: string) =>
       restoringCheck(machine({ ran: { code: 0, output } }), 'python3', 'try.py');
-    expect(await said('restored')).toMatchObject({ status: 'ok', what: 'fresh workers can be restored' });
+    expect(await said('restored')).toMatchObject({ status: 'ok', what: 'available' });
     expect((await said('Linux is 6.1.0, not 6.10 or later')).what).toMatch(/are forks: Linux is 6\.1\.0/);
   });
 
@@ -120,7 +120,7 @@ describe('doctor judges', () => {
     });
     const soft = { ran: said('{"hard": false, "why": "cgroup v2 is not mounted"}') };
     const check = await limitsCheck(machine(soft), 'python3', 'cgroups.py');
-    expect(check.what).toMatch(/watched \(soft\).*cgroup v2 is not mounted/);
+    expect(check.what).toMatch(/soft \(sampled\).*cgroup v2 is not mounted/);
     expect(check.help).toBeUndefined();
     const withSystemd = { ...soft, programs: ['systemd-run'], env: { XDG_RUNTIME_DIR: '/run/user/1000' } };
     expect((await limitsCheck(machine(withSystemd), 'python3', 'cgroups.py')).help).toContain('Delegate=yes');

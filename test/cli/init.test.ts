@@ -41,7 +41,7 @@ describe('init', () => {
     const { stdout, code } = await init(target);
     expect(code).toBeUndefined();
     expect(readdirSync(target).sort()).toEqual(FILES);
-    expect(stdout.match(/ run --prompts '.*prompts\.jsonl'/g)).toHaveLength(2);
+    expect(stdout.match(/ run --prompts '.*prompts\.jsonl'/g)).toHaveLength(1);
     expect(stdout).toMatch(/ play --environment '.*env\.py' --prompts '.*prompts\.jsonl'/);
   });
 

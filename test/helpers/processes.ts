@@ -17,22 +17,20 @@ const read = (pid: number, name: string): string => {
   }
 };
 
-/** Every process that lives. A zombie does not: it holds nothing, and whoever adopted it reaps it when it likes. */
-const processes = (): Process[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      const pid = Number(name);
-      const [, state, parent] = /^\d+ \(.*\) (\w) (\d+)/s.exec(read(pid, 'stat')) ?? [];
-      if (state === undefined || state === 'Z' || state === 'X') return [];
-      return [
-        { pid, state, parent: Number(parent), command: read(pid, 'cmdline').replaceAll('\0', ' ').trim() },
-      ];
-    });
-
-/** The processes that have `path` on their command line: agent, bubblewrap, launcher, and all that are forks of it. */
+/**
+ * The processes that live and have `path` on their command line: agent, bubblewrap, launcher, and all that are forks of
+ * it. A zombie has no command line: it holds nothing, and whoever adopted it reaps it when it likes.
+ */
 export const processesFor = (path: string): Process[] =>
-  processes().filter(({ pid, command }) => pid !== process.pid && command.includes(path));
+  readdirSync('/proc').flatMap((name) => {
+    const pid = Number(name);
+    if (Number.isNaN(pid) || pid === process.pid) return [];
+    const command = read(pid, 'cmdline').replaceAll('\0', ' ').trim();
+    if (!command.includes(path)) return []; // most: this is asked again and again while something is awaited
+    const [, state, parent] = /^\d+ \(.*\) (\w) (\d+)/s.exec(read(pid, 'stat')) ?? [];
+    if (state === undefined || state === 'Z' || state === 'X') return [];
+    return [{ pid, state, parent: Number(parent), command }];
+  });
 
 /** The processes of one module, by what they are. */
 export interface Cast {

@@ -20,13 +20,6 @@ import { castOf, processesFor, until } from './processes.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../fixtures');
 
-// Of this process alone, so that what other test files make at the same time is not taken for a leftover. Once for all
-// files that share it: paths of sockets must stay short.
-if (!basename(tmpdir()).startsWith('w-')) {
-  process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'w-'));
-  chmodSync(process.env.TMPDIR, 0o755);
-}
-
 export interface Stage {
   sandbox: Sandbox;
   reward: Reward;
@@ -73,15 +66,13 @@ export const copyOf = (fixture: string): { folder: string; file: string } => {
   return { folder, file };
 };
 
-/** Three times the usual: beside all other tests, ten seconds were once too short. */
-const GONE_WITHIN_MS = 30_000;
-
 interface Snapshot {
   descriptors: readonly string[];
   endpoints: readonly string[];
 }
 
 const snapshot = async (): Promise<Snapshot> => {
+  expect(basename(tmpdir()), 'the temporary folder of this process alone').toMatch(/^w-/);
   warm ??= warmUp();
   await warm;
   return { descriptors: descriptors(), endpoints: endpoints() };
@@ -100,7 +91,6 @@ const proveNothingLeft = async (folder: string, before: Snapshot): Promise<void>
           : [],
     }),
     (left) => Object.values(left).every((each) => each.length === 0),
-    GONE_WITHIN_MS,
   );
   rmSync(folder, { recursive: true, force: true });
 };

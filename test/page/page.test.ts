@@ -232,8 +232,9 @@ describe.skipIf(!hasBrowser())('the page', () => {
     expect(await violationsOf(opened.page, opened.fixture.address, name)).toEqual([]);
   });
 
-  it('shows a hostile text as text, on every screen', async () => {
-    await using opened = await open('', { runs: [run({ isHostile: true })] });
+  it('shows a hostile text as text, on every screen, and fits a phone', async () => {
+    const how = { colorScheme: 'dark', viewport: { width: 390, height: 800 } } as const;
+    await using opened = await open('', { runs: [run({ isHostile: true }), run()] }, how);
     const { page, faults } = opened;
     const extra: Record<string, string> = {
       samples: '&step=7&row=71',
@@ -245,6 +246,8 @@ describe.skipIf(!hasBrowser())('the page', () => {
       await page.locator('main h2, main table, main form, main .card').first().waitFor();
       expect(await page.evaluate('typeof window.hacked')).toBe('undefined');
       expect(await page.locator('main :is(img, iframe, script, b script)').count()).toBe(0);
+      const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(beyond, name).toBeLessThanOrEqual(0);
     }
     await page.goto(`${opened.fixture.address}#/samples?step=7&row=71&_=2`);
     const shown = (await page.locator('.call pre').nth(1).textContent()) ?? '';
@@ -255,27 +258,14 @@ describe.skipIf(!hasBrowser())('the page', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each([
-    ['light', 0],
-    ['dark', 1],
-  ] as const)('fits a phone, %s', async (colorScheme, odd) => {
-    const how = { colorScheme, viewport: { width: 390, height: 800 } };
-    await using opened = await open('', { runs: [run({ isHostile: true }), run()] }, how);
+  it('follows the theme of the system, or the one that is chosen', async () => {
+    await using opened = await open('#/graphs', {}, { colorScheme: 'dark' });
     const { page, faults } = opened;
-    for (const name of SCREENS.filter((_, index) => index % 2 === odd)) {
-      await page.goto(`${opened.fixture.address}#/${name}?step=7&row=71&cause=c1&episode=e2`);
-      await page.locator('main h2, main table, main form, main .card').first().waitFor();
-      expect(
-        await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
-        name,
-      ).toBeLessThanOrEqual(0);
-    }
-    const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
-    expect(background).toBe(colorScheme === 'dark' ? 'rgb(15, 18, 23)' : 'rgb(246, 247, 249)');
-    await page.getByLabel('Theme').selectOption(colorScheme === 'dark' ? 'light' : 'dark');
-    await expect
-      .poll(() => page.evaluate('getComputedStyle(document.body).backgroundColor'))
-      .not.toBe(background);
+    await drawn(page);
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(await background()).toBe('rgb(15, 18, 23)');
+    await page.getByLabel('Theme').selectOption('light');
+    await expect.poll(background).toBe('rgb(246, 247, 249)');
     expect(faults).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 /** The page over what a real server counted, and over a file that was exported from it. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -41,6 +42,8 @@ const train = async ({ post }: Serving): Promise<void> => {
 };
 
 describe.skipIf(!hasBrowser())('the page of a real server', () => {
+  /** What the server of the first test has written, or one of its own for whoever runs alone. */
+  const data = join(newFolder(), 'data');
   let shared: SharedPage;
   beforeAll(async () => {
     shared = await SharedPage.start();
@@ -63,7 +66,7 @@ describe.skipIf(!hasBrowser())('the page of a real server', () => {
   };
 
   it('shows every screen, and what comes while it is looked at', () =>
-    withServer({ data: join(newFolder(), 'data') }, async (serving) => {
+    withServer({ data }, async (serving) => {
       await train(serving);
       await withPage(async (page) => {
         const at = (hash: string) => page.goto(`${serving.url}/#/${hash}`);
@@ -118,23 +121,24 @@ describe.skipIf(!hasBrowser())('the page of a real server', () => {
     const { port } = frames.address() as AddressInfo;
     const page = await shared.take();
     try {
-      for (const named of [`http://127.0.0.1:${port}`, 'http://lab.example'])
-        await withServer({ only: ['obeys'], frameAncestors: [named] }, async (serving) => {
-          await serving.post('/v1/score', { module: 'obeys', step: 0, completion: 'number 1', kwargs: {} });
-          await page.goto(`http://127.0.0.1:${port}/?of=${encodeURIComponent(`${serving.url}/#/graphs`)}`);
-          const inner = page.frames()[1];
-          if (named.endsWith('example')) expect(inner?.url()).toMatch(/^chrome-error:/);
-          else await inner?.locator('.plot canvas').first().waitFor();
-          await shared.free(); // its connections keep the server
-        });
+      const named = `http://127.0.0.1:${port}`;
+      await withServer({ only: ['obeys'], frameAncestors: [named] }, async (serving) => {
+        await serving.post('/v1/score', { module: 'obeys', step: 0, completion: 'number 1', kwargs: {} });
+        for (const around of [named, `http://localhost:${port}`]) {
+          await page.goto(`${around}/?of=${encodeURIComponent(`${serving.url}/#/graphs`)}`);
+          const inner = () => page.frames()[1];
+          if (around === named) await inner()?.locator('.plot canvas').first().waitFor();
+          else await expect.poll(() => inner()?.url()).toMatch(/^chrome-error:/);
+        }
+        await shared.free(); // its connections keep the server
+      });
     } finally {
       frames.close();
     }
   });
 
   it('is one file that opens from disk, when it is exported', async () => {
-    const data = join(newFolder(), 'data');
-    await withServer({ data }, train);
+    if (!existsSync(data)) await withServer({ data }, train);
     const file = join(newFolder(), 'run.html');
     await promisify(execFile)(node, [command, 'export', data, '--to', 'html', '--output', file]);
     await withPage(async (page) => {
@@ -142,9 +146,7 @@ describe.skipIf(!hasBrowser())('the page of a real server', () => {
       page.on('request', (request) => requested.push(request.url()));
       await page.goto(`${pathToFileURL(file)}#/graphs?run=r0/obeys`);
       await page.locator('.plot canvas').first().waitFor();
-      expect(await page.locator('.plot').first().getAttribute('aria-label')).toContain(
-        `mean: ${STEPS} values`,
-      );
+      expect(await page.locator('.plot').first().getAttribute('aria-label')).toMatch(/mean: [67] values/);
       await page.goto(`${pathToFileURL(file)}#/samples?run=r0/tells&step=3`);
       await page.locator('.samples tbody').nth(4).waitFor();
       await page.keyboard.press('[');

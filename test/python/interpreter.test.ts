@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   realpathSync,
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { findInterpreter } from '../../src/python/interpreter.ts';
+import { SHIM_FOLDER } from '../../src/sandbox/command.ts';
 import { installedPythons, realPython, temporaryFolder } from './interpreters.ts';
 
 const PYTHON = realPython();
@@ -95,6 +97,24 @@ describe('findInterpreter', () => {
     writeFileSync(join(folder, 'version'), '3.13\n');
     await findInterpreter({ python: shim.path, env, cacheDir: folder });
     expect(shim.starts()).toBe(2);
+  });
+
+  it('asks again in another version, and in another copy, of this package', async () => {
+    const folder = temporaryFolder();
+    const shim = countingShim(folder, PYTHON);
+    const starts = async (own: string, version: string): Promise<number> => {
+      mkdirSync(join(folder, own), { recursive: true });
+      writeFileSync(join(folder, own, 'package.json'), JSON.stringify({ version }));
+      const shimFolder = join(folder, own, 'python-shim');
+      if (!existsSync(shimFolder)) symlinkSync(SHIM_FOLDER, shimFolder);
+      const { path } = shim;
+      await findInterpreter({ python: path, env: process.env, cacheDir: folder, own: join(folder, own) });
+      return shim.starts();
+    };
+    expect(await starts('copy', '1.0.0')).toBe(1);
+    expect(await starts('copy', '1.0.0')).toBe(1);
+    expect(await starts('copy', '1.1.0')).toBe(2);
+    expect(await starts('other', '1.1.0')).toBe(3);
   });
 
   it('asks again after an installation into the environment', async () => {

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { COMMAND, cliForEach } from '../helpers/command-line.ts';
+import { variants } from '../helpers/extent.ts';
 import { cli, finish, hasWritten, start } from './command.ts';
 import { indexes, sorted, type TestRun, testRun, upTo } from './files.ts';
 
@@ -277,7 +278,7 @@ it('writes its rows into a pipe that somebody reads, takes its file without a fl
   expect(sorted(rows)).toEqual(upTo(30));
 });
 
-it.each(['-', 'a pipe'])(
+it.each(variants(['a pipe', '-']))(
   'ends at the second signal though the reader of %s has stopped to read',
   async (output) => {
     const test = withReward(testRun(20_000), ONE);
@@ -345,7 +346,7 @@ it('counts failures by place, exits with 1 under --strict, and with 2 when the m
 const SLOW = 'import time\ndef reward_fn(completion, **kwargs):\n    time.sleep(0.02)\n    return 1.0\n';
 
 it('ends with one row per completion after being killed again and again', { timeout: 120_000 }, async () => {
-  const test = withReward(testRun(400), SLOW);
+  const test = withReward(testRun(200), SLOW);
   const args = [...files(test), '-o', test.output, '--resume', '--concurrency', '2'];
   for (let kill = 1; kill <= 2; kill++) {
     const child = start(args);
@@ -357,25 +358,25 @@ it('ends with one row per completion after being killed again and again', { time
   }
   const { code } = await cli(...args);
   expect(code).toBe(0);
-  expect(sorted(indexes(test.rows()))).toEqual(upTo(400));
+  expect(sorted(indexes(test.rows()))).toEqual(upTo(200));
 });
 
 it('finishes what runs on Ctrl-C, and prints a command that does the rest', {
   timeout: 180_000,
 }, async () => {
-  const test = withReward(testRun(400), SLOW);
+  const test = withReward(testRun(200), SLOW);
   const child = start([...files(test), '-o', test.output, '--concurrency', '2', '--overwrite']);
   const ended = finish(child);
   await hasWritten(test.output, 3_000);
   child.kill('SIGINT');
   const { code, err } = await ended;
   expect(code).toBe(130);
-  const left = 400 - test.rows().length;
+  const left = 200 - test.rows().length;
   expect(left).toBeGreaterThan(0);
-  expect(err).toContain(`${left} of 400 completions are not scored.`);
+  expect(err).toContain(`${left} of 200 completions are not scored.`);
   const command = /To continue:\n {2}node \S+main\.js (.*)\n/.exec(err)?.[1];
   expect(command).toMatch(/ --resume$/);
   expect(command).not.toMatch(/--overwrite/);
   expect((await cli(...(command ?? '').split(' '))).code).toBe(0);
-  expect(sorted(indexes(test.rows()))).toEqual(upTo(400));
+  expect(sorted(indexes(test.rows()))).toEqual(upTo(200));
 });

@@ -1,5 +1,6 @@
 /** What the server tells of itself, looks at for others, loads again, and how it ends. */
-import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { validatePrompts } from '../../src/server/http/validate.ts';
@@ -128,6 +129,12 @@ it('keeps prompts that it looks at from other users of the machine', async () =>
   }
 });
 
+/** Code that waits until there is a file `go` beside it. */
+const WAITS = `import os, time
+while not os.path.exists(os.path.join(os.path.dirname(__file__), "go")):
+    time.sleep(0.02)
+`;
+
 it('a validation keeps its place until it is over, also when its client has gone away', async () => {
   await withServer({ only: ['obeys'] }, async ({ post, server }) => {
     const look = (source: string, id: string, signal?: AbortSignal) =>
@@ -138,13 +145,15 @@ it('a validation keeps its place until it is over, also when its client has gone
       );
     const fits = 'def reward_fn(completion, **kwargs):\n    return 1\n';
     const gone = new AbortController();
-    const slow = ['a', 'b'].map((id) => look(`import time\ntime.sleep(8)\n${fits}`, id, gone.signal));
+    const slow = ['a', 'b'].map((id) => look(WAITS + fits, id, gone.signal));
     const { service } = server;
     await when(() => service.validating === 2);
     gone.abort();
     await Promise.allSettled(slow);
     await when(() => ['a', 'b'].every((id) => !service.running.cancel(id))); // the server knows that they are gone
     expect((await look(fits, 'c')).json.type).toMatch(/:busy$/);
+    for (const folder of readdirSync(tmpdir()).map((name) => join(tmpdir(), name)))
+      if (existsSync(join(folder, 'reward.py'))) writeFileSync(join(folder, 'go'), '');
     await when(() => service.validating === 0);
     expect((await look(fits, 'c')).json.valid).toBe(true);
   });
@@ -185,12 +194,13 @@ it('goes on with the file as it was when the new one does not load', async () =>
 it('loads a file again that changed while others were still being loaded', async () => {
   const body = async ({ folder, server }: Serving): Promise<void> => {
     const file = join(folder, 'tells.py');
-    writeFileSync(file, `import time\ntime.sleep(6)\n${readFileSync(file, 'utf8')}`);
+    writeFileSync(file, WAITS + readFileSync(file, 'utf8'));
     const loading = server.load();
     const [obeys] = server.service.modules.all;
     await when(() => obeys?.loads === 1);
     expect(server.service.modules.ready).toBe(false);
     appendFileSync(join(folder, 'obeys.py'), '\n');
+    writeFileSync(join(folder, 'go'), '');
     await loading;
     await when(() => obeys?.loads === 2);
   };

@@ -126,9 +126,9 @@ export const userNamespacesCheck = async (machine: Machine): Promise<Check> => {
     '-c',
     ':',
   ]);
-  if (tried.code === 0) return { name, status: 'ok', what: 'can be made' };
+  if (tried.code === 0) return { name, status: 'ok', what: 'available' };
   const what = [
-    `cannot be made: ${tried.output}`,
+    `not available: ${tried.output}`,
     ...(found.length > 0 ? [settingsText(machine, found)] : []),
   ].join('; ');
   if (inContainer(machine)) helps.push(CONTAINER_HELP);
@@ -148,7 +148,7 @@ const settingsText = (machine: Machine, found: readonly { path: string }[]): str
 /** Whether fresh workers are restored ones, which is faster, or forks: what it takes is tried. */
 export const restoringCheck = async (machine: Machine, python: string, program: string): Promise<Check> => {
   const { output } = await machine.run(python, ['-I', '-B', program]);
-  const what = output === 'restored' ? 'fresh workers can be restored' : `fresh workers are forks: ${output}`;
+  const what = output === 'restored' ? 'available' : `not available, fresh workers are forks: ${output}`;
   return { name: 'restoring', status: 'ok', what };
 };
 
@@ -158,7 +158,7 @@ export const limitsCheck = async (machine: Machine, python: string, program: str
   const { output } = await machine.run(python, ['-I', '-B', program]);
   const [, hard, why = output] = /^\{"hard": (true|false), "why": "(.*)"\}$/.exec(output) ?? [];
   if (hard === 'true') return { name, status: 'ok', what: `hard: ${why}` };
-  const what = `memory of several processes together is watched (soft); per process it is hard. No cgroup: ${why}`;
+  const what = `memory is hard for each process, and soft (sampled) for all processes of a call, without a cgroup: ${why}`;
   const systemd = machine.onPath('systemd-run') !== undefined && machine.env.XDG_RUNTIME_DIR !== undefined;
   return systemd
     ? {
@@ -174,14 +174,14 @@ export const openFilesCheck = (machine: Machine): Check => {
   const name = 'open files';
   const limit = /^Max open files\s+(\S+)/m.exec(machine.read('/proc/self/limits') ?? '')?.[1] ?? 'unknown';
   if (limit === 'unlimited' || Number(limit) >= 4096) return { name, status: 'ok', what: `up to ${limit}` };
-  const what = `up to ${limit}: enough for few workers only`;
+  const what = `up to ${limit}: enough for a few workers only`;
   return { name, status: 'warn', what, help: 'ulimit -n 65536' };
 };
 
 export const userCheck = ({ uid }: Machine): Check => ({
   name: 'user',
   status: 'ok',
-  what: uid === 0 ? 'root; modules run as an unprivileged user all the same' : `uid ${uid}, not root`,
+  what: uid === 0 ? 'root; modules still run as an unprivileged user' : `uid ${uid}, not root`,
 });
 
 export const temporaryCheck = (machine: Machine): Check => {

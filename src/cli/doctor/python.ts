@@ -135,7 +135,7 @@ export const callCheck = async (python: string | undefined): Promise<Check> => {
     return {
       name,
       status: 'ok',
-      what: `${milliseconds(warmMs)} warm; the first after ${milliseconds(firstMs)}, with start and load`,
+      what: `${milliseconds(warmMs)}; the first took ${milliseconds(firstMs)}, with the start of the sandbox`,
     };
   } catch (error) {
     return failed(name, error);

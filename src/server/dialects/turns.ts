@@ -1,4 +1,7 @@
-/** Who may run now: so many at a time, the others in the order in which they came. */
+/**
+ * Who may run now: so many at a time, the others in the order in which they came. Not p-limit: in its queue whoever has
+ * left stays, and is counted.
+ */
 
 export class Turns {
   #free: number;
