@@ -31,6 +31,7 @@ class FakeServer:
         self.state = "ready"
         #: What a welcome says of them.
         self.modules: list[dict[str, Any]] = []
+        self.audits: list[dict[str, Any]] = []
         self.forgets_sessions = False
         #: Called with each header; what it returns is sent instead of the usual answer, None for that.
         self.instead: Callable[[dict[str, Any]], list[dict[str, Any]] | None] = lambda header: None
@@ -108,7 +109,7 @@ class FakeServer:
         welcome = {"type": "welcome", "protocol": 1, "server": self.id, "version": "0", "state": self.state}
         welcome |= {"level": "none", "resumed": resumed, "credits": self.credits, "credit_bytes": 1 << 22}
         welcome |= {"heartbeat_ms": self.heartbeat_ms, "grace_ms": 1000, "limits": {"message": self.message_limit}}
-        self.say(identity, {**welcome, "modules": self.modules})
+        self.say(identity, {**welcome, "modules": self.modules, "audits": self.audits})
         for seq, again, frames in session["kept"]:
             if seq > header["ack"]:
                 self.say(identity, again, frames)

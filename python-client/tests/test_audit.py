@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fake_server import FakeServer
 from observing import PATIENCE, until
 from runrl_sandbox import Call, Sandbox
 from runrl_sandbox.adapters import servers
 from runrl_sandbox.adapters.trl import reward_function
-from runrl_sandbox.audit import Audits
+from runrl_sandbox.audit import Audit, Audits
+from runrl_sandbox.fleet import Fleet
 
 pytestmark = pytest.mark.usefixtures("environment")
 
@@ -65,6 +67,7 @@ def test_a_callback_is_told_of_an_alarm_once_and_a_later_client_too(hole: Path) 
         assert told.came.wait(PATIENCE)
         (audit,) = sandbox.audits.values()
         assert (audit.state, audit.alarms, audit.unearned) == ("alarm", 1, 1.0)
+        assert audit.paid_well == audit.kept > 0
         (alarm,) = told.alarms
         assert alarm["module"] == "hole"
         assert alarm["since"]["step"] == TURN
@@ -74,6 +77,47 @@ def test_a_callback_is_told_of_an_alarm_once_and_a_later_client_too(hole: Path) 
             other.score("x", {"prompt": "q", "answer": "a"})
             assert later.came.wait(PATIENCE)
         assert later.alarms == told.alarms
+        of_fleet = Told()
+        with Fleet.static([sandbox.address]).sandbox(on_alarm=of_fleet) as fleet:
+            fleet.score("x", {"prompt": "q", "answer": "a"})
+            assert of_fleet.came.wait(PATIENCE)
+            assert fleet.audits == sandbox.audits
+        assert of_fleet.alarms == [{**alarm, "host": sandbox.address}]
+
+
+def figures(step: int, **changes: Any) -> dict[str, Any]:
+    """What a server says of the module `m`."""
+    usual = {"unearned": None, "level": None, "e": 1.0, "state": "watching", "alarms": 0, "paid_well": 0, "kept": 0}
+    return {"module": "m", "step": step, **usual, **changes}
+
+
+def test_a_fleet_has_the_figures_of_all_hosts_together(address: str) -> None:
+    alarm = {"step": 4, "message": "it rose"}
+    risen = figures(4, unearned=1.0, level=0.25, e=200.0, state="alarm", alarms=1, alarm=alarm, paid_well=6, kept=6)
+    servers = [FakeServer(f"{address}{at}", audits=[risen]) for at in range(2)]
+    servers[1].audits = [figures(5, unearned=0.25, level=0.75, paid_well=2, kept=1), {**figures(1), "module": "other"}]
+    told = Told()
+    try:
+        with Fleet.static([server.address for server in servers]).sandbox(on_alarm=told) as sandbox:
+            sandbox.score("a")
+            until(lambda: len(sandbox.audits) == 2, "both have told theirs")
+            audits = sandbox.audits
+            assert audits["m"] == Audit(5, 7 / 8, 0.5, 200.0, "alarm", 1, alarm, 8, 7)
+            assert audits["other"].state == "watching"
+            assert told.came.wait(PATIENCE)
+        assert told.alarms == [{"event": "audit_alarm", "module": "m", "host": servers[0].address, **alarm}]
+    finally:
+        for server in servers:
+            server.stop()
+
+
+def test_a_host_that_has_left_is_in_no_figure() -> None:
+    audits = Audits()
+    audits.audited(figures(3), "one")
+    audits.audited(figures(5), "other")
+    assert audits.latest["m"].step == 5
+    audits.forget("other")
+    assert audits.latest["m"].step == 3
 
 
 def test_trl_logs_the_unearned_share_and_alarms_under_keys_that_never_change(hole: Path) -> None:

@@ -70,8 +70,12 @@ class SandboxBase:
 
     @property
     def audits(self) -> dict[str, Audit]:
-        """What the audit says, by module: of those whose calls had a `step`. Empty before anything was asked."""
-        return dict(self._audits.latest)
+        """
+        What the audit says, by module: of those whose calls had a `step`. Empty before anything was asked. Hosts of a
+        fleet audit the calls that each was given: shares are of all their calls, `level` is the mean of theirs, and `e`
+        that of the host nearest to an alarm.
+        """
+        return self._audits.latest
 
     @property
     def closed(self) -> bool:

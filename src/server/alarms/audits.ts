@@ -59,6 +59,8 @@ export const auditFigures = ({ module, step, record, alarms, alarm }: AuditState
   e: record.e,
   state: record.state,
   alarms,
+  paid_well: record.paid_well,
+  kept: record.kept,
   ...(alarm === undefined ? {} : { alarm }),
 });
 

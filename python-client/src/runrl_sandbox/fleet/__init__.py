@@ -15,6 +15,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from ..audit import AlarmCallback
 from ..base import RECONNECT_TIMEOUT
 from ..code import Code
 from ..command import Kind, check_kind
@@ -119,6 +120,7 @@ class Fleet:
         module: str | None = None,
         reconnect_timeout: float = RECONNECT_TIMEOUT,
         replay: bool = False,
+        on_alarm: AlarmCallback | None = None,
     ) -> FleetSandbox:
         """
         A client of all hosts, with the methods of `Sandbox`.
@@ -128,10 +130,13 @@ class Fleet:
         :param reconnect_timeout: seconds that a call waits for a host, before it fails as `Unavailable`
         :param replay: an episode whose host is lost is played again on another, step by step. It goes on if all
             observations are the same, so this is for environments that depend on nothing but their row and the actions
+        :param on_alarm: called with an alarm of a host's audit, on a thread of its own; copies of a sandbox have none
         :raises ValueError: `reconnect_timeout` is not positive
+        :raises TypeError: `on_alarm` cannot be called
         """
+        token = token or self._token
         sandbox: FleetSandbox = make(
-            FleetSandbox, self.source, token or self._token, module, reconnect_timeout, replay, self._code
+            FleetSandbox, self.source, token, module, reconnect_timeout, replay, self._code, on_alarm
         )
         return sandbox
 
@@ -142,10 +147,18 @@ class Fleet:
         module: str | None = None,
         reconnect_timeout: float = RECONNECT_TIMEOUT,
         replay: bool = False,
+        on_alarm: AlarmCallback | None = None,
     ) -> AsyncFleetSandbox:
         """As `sandbox`, with the methods of `AsyncSandbox`."""
         sandbox: AsyncFleetSandbox = make(
-            AsyncFleetSandbox, self.source, token or self._token, module, reconnect_timeout, replay, self._code
+            AsyncFleetSandbox,
+            self.source,
+            token or self._token,
+            module,
+            reconnect_timeout,
+            replay,
+            self._code,
+            on_alarm,
         )
         return sandbox
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from ..audit import Audits
 from ..code import Code
 from ..errors import Refused
 from ..io_thread import make_session
@@ -38,6 +39,7 @@ class Host(Listener):
         sockets: Sockets,
         token: str | None,
         code: Code | None,
+        audits: Audits,
         changed: Callable[[], None],
     ) -> None:
         """:param changed: called when it became ready, drains, or was lost"""
@@ -49,7 +51,7 @@ class Host(Listener):
         #: Why it loads for now.
         self._trouble: str | None = None
         self._takes_work = False
-        self._changed, self._sockets = changed, sockets
+        self._audits, self._changed, self._sockets = audits, changed, sockets
         self._since = time.monotonic()
         self._probe: Probe | None = None
         self.session = make_session(token, _PATIENCE, self)
@@ -105,6 +107,11 @@ class Host(Listener):
         self.session.cancel([number])
         self.link.due = now
 
+    def leave(self, now: float) -> None:
+        """It is no longer in the table. What it has is answered `Closed` when its session has ended."""
+        self.link.close(now)
+        self._audits.forget(self.entry.id)
+
     # What a session tells its listener.
 
     def welcomed(self, header: dict[str, Any]) -> None:
@@ -113,7 +120,12 @@ class Host(Listener):
         self._trouble = next((module["trouble"] for module in header["modules"] if module.get("trouble")), None)
         self.load.slots = max((module.get("concurrency") or 1 for module in header["modules"]), default=1)
         self.modules = tuple(sorted((module["name"], module.get("version") or "") for module in header["modules"]))
+        self._audits.welcomed(header, self.entry.id)
         self._tell(header["state"] == "ready")
+
+    def audited(self, header: dict[str, Any]) -> None:
+        """It has audited a training step."""
+        self._audits.audited(header, self.entry.id)
 
     def refused(self, error: Refused) -> None:
         """It does not take this client."""

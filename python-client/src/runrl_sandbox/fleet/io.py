@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ..audit import Audits
 from ..code import Code
 from ..errors import Closed, Refused, SandboxError, Unavailable, UnknownEpisode
 from ..io_thread import LONGEST_WAIT, IoThread, hand_out
@@ -37,7 +38,7 @@ class FleetIo(IoThread):
     """May be used by all threads. Not to be used after a fork."""
 
     def __init__(
-        self, source: Source, token: str | None, patience: float, replay: bool, code: Code | None = None
+        self, source: Source, token: str | None, patience: float, replay: bool, code: Code | None, audits: Audits
     ) -> None:
         """
         :param patience: seconds that a request waits for a host, before it fails as `Unavailable`
@@ -45,7 +46,9 @@ class FleetIo(IoThread):
         """
         super().__init__()
         self._patience, self._code = patience, code
-        self._members = Members(lambda entry: Host(entry, self._sockets, token, code, self._change), self._links)
+        self._members = Members(
+            lambda entry: Host(entry, self._sockets, token, code, audits, self._change), self._links
+        )
         self._router = self._members.router
         #: By their numbers, that which the client knows and that which hosts know.
         self._work: dict[int, Work] = {}

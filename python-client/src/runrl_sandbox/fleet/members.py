@@ -44,7 +44,7 @@ class Members:
         for name, host in list(self.hosts.items()):
             if host.is_another(wanted.get(name)):
                 del self.hosts[name], self.router.hosts[name]
-                host.link.close(now)  # what it has is answered `Closed` then, and goes to another host
+                host.leave(now)  # what it has goes to another host then
                 self._leaving.append(host)
         for name, entry in wanted.items():
             if name in self.hosts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..aio import AsyncSandbox
-from ..audit import Audits
+from ..audit import AlarmCallback, Audits
 from ..base import RECONNECT_TIMEOUT, SandboxBase
 from ..code import Code
 from ..connection import Connection
@@ -53,8 +53,8 @@ def _restore(
     sandbox.address = repr(source)
     sandbox._source, sandbox._replay, sandbox._code = source, replay, code
     sandbox._token, sandbox._module, sandbox._patience = token, module, patience
-    sandbox._audits = Audits()  # each host audits its own calls: there is no figure of all
-    sandbox._connection = Connection(lambda: FleetIo(source, token, patience, replay, code), None)
+    sandbox._audits = audits = Audits()
+    sandbox._connection = Connection(lambda: FleetIo(source, token, patience, replay, code, audits), None)
     return sandbox
 
 
@@ -65,12 +65,22 @@ def make(
     module: str | None,
     patience: float,
     replay: bool,
-    code: Code | None = None,
+    code: Code | None,
+    on_alarm: AlarmCallback | None,
 ) -> Any:
-    """A client of the hosts of a source. :raises ValueError: `patience` is not positive"""
+    """
+    A client of the hosts of a source.
+
+    :raises ValueError: `patience` is not positive
+    :raises TypeError: `on_alarm` cannot be called
+    """
     if not patience > 0:
         raise ValueError(f"expected `reconnect_timeout` to be a positive number, got {patience!r}")
-    return _restore(kind, source, token, module or (None if code is None else code.module), patience, replay, code)
+    module = module or (None if code is None else code.module)
+    sandbox = _restore(kind, source, token, module, patience, replay, code)
+    if on_alarm is not None:
+        sandbox._audits.call(on_alarm)
+    return sandbox
 
 
 __all__ = ["RECONNECT_TIMEOUT", "AsyncFleetSandbox", "FleetSandbox", "make"]
