@@ -34,8 +34,9 @@ class Audit:
     alarms: int
     #: The latest, if there was one.
     alarm: dict[str, Any] | None
-    #: Calls of that step that were paid well and audited; and those among them that keep their pay.
+    #: Calls of that step that were paid well and audited.
     paid_well: int = 0
+    #: Those among them that keep their pay.
     kept: int = 0
 
 

@@ -69,6 +69,11 @@ class Registry:
         self._refused[node] = why
         self._version += 1
 
+    async def forget(self, node: str) -> None:
+        """A node is gone: nobody is to mend it."""
+        if self._refused.pop(node, None) is not None:
+            self._version += 1
+
     async def loads(self) -> dict[str, HostLoad]:
         """What the hosts have to do that take work."""
         takes_work = {name for name, entry in self._hosts.items() if not entry.draining}
@@ -249,6 +254,7 @@ class RayHosts:
         alive = {node["NodeID"]: node for node in ray.nodes() if node["Alive"]}
         for gone in self._actors.keys() - alive.keys():
             del self._actors[gone]
+            self._registry.forget.remote(gone)
         given_back = set() if self._scaling is None else self._scaling.look(self._registry, self._actors)
         for node in alive.keys() - self._actors.keys() - given_back:
             self._actors[node] = self._start(node)
