@@ -39,6 +39,7 @@ const beginning = (folder: string, ...names: string[]): string[] =>
     .map((file) => join(folder, file));
 const AGENT = beginning('python-shim/tests', 'agent_');
 const AUDIT = beginning('python-shim/tests', 'audit_');
+const WALLS = beginning('python-shim/tests', 'proxy', 'restor', 'run_code', 'seccomp');
 const FLEET = beginning('python-client/tests', 'fleet');
 const SERVERS = beginning('python-client/tests', 'processes', 'spawn', 'docs');
 const ADAPTERS = 'python-client/tests/adapters';
@@ -47,8 +48,9 @@ const without = (paths: string[]): string[] => paths.map((path) => `--ignore=${p
 const WAITING: Record<string, string[]> = { 'python-shim, the agent': AGENT };
 /** … these compute … */
 const SHIM: Record<string, string[]> = {
+  'python-shim, walls and restoring': WALLS,
+  'python-shim, the rest': ['python-shim/tests', ...without([...AGENT, ...AUDIT, ...WALLS])],
   'python-shim, the audit': AUDIT,
-  'python-shim, the rest': ['python-shim/tests', ...without([...AGENT, ...AUDIT])],
 };
 /** … and these wait for servers most of the time. The longest come first. */
 const CLIENT: Record<string, string[]> = {

@@ -4,9 +4,9 @@
  * written before is there.
  */
 import { z } from 'zod';
-import { SandboxError } from '../../errors.ts';
 import { timelineEntry } from '../routes/schemas.ts';
 import type { EpisodeInfo, OneEpisode } from '../sources/source.ts';
+import { laterVersion } from '../store/step-lines.ts';
 
 export const EPISODES_FILE = 'episodes.jsonl';
 const LINE_VERSION = 1;
@@ -62,12 +62,7 @@ const HEAD_BYTES = 1_024;
 export const headOfLine = (bytes: Buffer): EpisodeHead | undefined => {
   const [, version, number, module, state, step] = HEAD.exec(bytes.toString('utf8', 0, HEAD_BYTES)) ?? [];
   if (version === undefined || module === undefined || bytes.at(-1) !== 0x7d) return undefined;
-  if (Number(version) > LINE_VERSION)
-    throw new SandboxError(
-      'RS102',
-      `\`${EPISODES_FILE}\` was written by a later version of runrl-sandbox (lines of version ${version}; this one reads up to ${LINE_VERSION})`,
-      { help: 'install that version: `npm install runrl-sandbox@latest`; or name another folder' },
-    );
+  if (Number(version) > LINE_VERSION) throw laterVersion(EPISODES_FILE, Number(version), LINE_VERSION);
   return {
     number: Number(number),
     module: JSON.parse(module) as string,

@@ -39,13 +39,17 @@ export const keyOfLine = (bytes: Buffer, terminated = true): StepKey | undefined
 const checked = (version: unknown, module: unknown, step: unknown): StepKey | undefined => {
   if (typeof module !== 'string' || !Number.isSafeInteger(step)) return undefined;
   if (typeof version === 'number' && version > RECORD_VERSION)
-    throw new SandboxError(
-      'RS102',
-      `\`${STEPS_FILE}\` was written by a later version of runrl-sandbox (records of version ${version}; this one reads up to ${RECORD_VERSION})`,
-      { help: 'install that version: `npm install runrl-sandbox@latest`; or name another folder' },
-    );
+    throw laterVersion(STEPS_FILE, version, RECORD_VERSION);
   return { module, step: step as number };
 };
+
+/** @param most the version that this one reads up to */
+export const laterVersion = (file: string, version: number, most: number): SandboxError =>
+  new SandboxError(
+    'RS102',
+    `\`${file}\` was written by a later version of runrl-sandbox (lines of version ${version}; this one reads up to ${most})`,
+    { help: 'install that version: `npm install runrl-sandbox@latest`; or name another folder' },
+  );
 
 /** @throws z.ZodError */
 export const parseRecord = (value: unknown): StepRecord => {
