@@ -50,7 +50,7 @@ What goes wrong *inside* a call is never an error: it is an outcome (\`raised\`,
 goes on.
 
 A server answers a request that ends with one of these errors by a [kind of its own](serve.md#when-something-fails), and
-with \`internal\` (500) where none is named here. The code stands in \`detail\`.
+with \`internal\` (500) where none is named here. \`detail\` begins with the code, except with \`internal\`: then it is in the log of the server.
 
 ${sections.join('\n\n')}
 `,

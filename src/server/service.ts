@@ -21,10 +21,10 @@ import { Running } from './http/ask.ts';
 import { HttpProblem } from './http/problem.ts';
 import { Keeper } from './leases/keeper.ts';
 import { LeaseClient } from './leases/lease-client.ts';
-import { Limits } from './limits.ts';
 import type { Log, LogLevel } from './log.ts';
 import { type Lease, Modules, type ServedModule } from './modules.ts';
 import { PushedCode } from './pushed/pushed-code.ts';
+import { Limits } from './queue-limits.ts';
 import type { Kind } from './settings/module-setting.ts';
 import type { ServiceOptions } from './settings/service-options.ts';
 

@@ -8,7 +8,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../src/options.ts';
 import { codeOptionsSchema } from '../../src/server/dialects/code-runs.ts';
-import { Turns } from '../../src/server/dialects/turns.ts';
+import { Semaphore } from '../../src/server/dialects/semaphore.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
 import { otherPython } from '../helpers/other-user.ts';
 import { processesFor } from '../helpers/processes.ts';
@@ -333,7 +333,7 @@ describe('turns', () => {
   const never = new AbortController().signal;
 
   it('come in the order of asking, and only so many at a time', async () => {
-    const turns = new Turns(2);
+    const turns = new Semaphore(2);
     const order: number[] = [];
     const take = async (number: number): Promise<(() => void) | undefined> => {
       const giveBack = await turns.take(60_000, never);
@@ -352,7 +352,7 @@ describe('turns', () => {
   });
 
   it('do not come to those who waited too long, or left; nor are they lost on them', async () => {
-    const turns = new Turns(1);
+    const turns = new Semaphore(1);
     const giveBack = await turns.take(60_000, never);
     expect(await turns.take(1, never)).toBeUndefined();
     const leaving = new AbortController();

@@ -7,7 +7,7 @@ import { SHIM_FOLDER } from '../../sandbox/command.ts';
 import type { Log } from '../log.ts';
 import { ServedModule } from '../modules.ts';
 import { MAX_RUN_S } from './schemas.ts';
-import { Turns } from './turns.ts';
+import { Semaphore } from './semaphore.ts';
 
 export const codeOptionsSchema = z.strictObject(shapeOf(CODE));
 export type CodeOptions = z.output<typeof codeOptionsSchema>;
@@ -22,12 +22,12 @@ const ROOM_MS = 120_000;
 export class CodeRuns {
   readonly options: CodeOptions;
   readonly served: ServedModule;
-  readonly turns: Turns;
+  readonly turns: Semaphore;
 
   constructor(options: CodeOptions, log: Log) {
     const { concurrency, memory } = options;
     this.options = options;
-    this.turns = new Turns(concurrency);
+    this.turns = new Semaphore(concurrency);
     const file = join(SHIM_FOLDER, 'runrl_served/run_code.py');
     this.served = new ServedModule(
       {

@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { makeAuth } from '../http/auth.ts';
 import { HttpProblem, problemOf } from '../http/problem.ts';
 import { answerRaw } from '../http/raw-answer.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../queue-limits.ts';
 import type { Service } from '../service.ts';
 import { optionsOf, servedEnvironment } from './openenv-episodes.ts';
 import { errorJson } from './openenv-messages.ts';

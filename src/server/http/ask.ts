@@ -1,7 +1,7 @@
 /** One request as the handlers see it. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../queue-limits.ts';
 import { type JsonBody, parseBody } from './exact-json.ts';
 import { HttpProblem } from './problem.ts';
 

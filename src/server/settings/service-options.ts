@@ -7,9 +7,9 @@ import type { Steps } from '../../view/store/steps.ts';
 import type { AuditOptions } from '../alarms/audits.ts';
 import type { CodeOptions } from '../dialects/code-runs.ts';
 import type { CapOptions } from '../leases/lease-client.ts';
-import type { LimitOptions } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { CodeSettings } from '../pushed/pushed-code.ts';
+import type { LimitOptions } from '../queue-limits.ts';
 import type { ModuleSetting } from './module-setting.ts';
 
 export interface ServiceOptions {

@@ -3,7 +3,7 @@
  * left stays, and is counted.
  */
 
-export class Turns {
+export class Semaphore {
   #free: number;
   readonly #waiting = new Set<() => void>();
 
