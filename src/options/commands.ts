@@ -202,7 +202,7 @@ export const VIEW = {
   reward: {
     ...FILE,
     help: 'Python file of the rewards: what is shown can be tried and run again',
-    note: 'In a sandbox that is made when somebody does.',
+    note: 'The sandbox is created on first use.',
   },
   http: { ...SERVER.http, help: 'address to listen on', usual: '127.0.0.1, any free port' },
   ...PAGE,
