@@ -87,7 +87,7 @@ export const checkLines = ({ status, name, what, help }: Check, colour: boolean)
 const conclusion = ({ ok, level }: Pick<DoctorReport, 'ok' | 'level'>): string =>
   ok
     ? `Modules run confined here (level ${level}). Next: ${ownCommandLine()} init my-rewards`
-    : `Something is missing: do what is written below each \`fail\`, then run \`${ownCommandLine()} doctor\` again.`;
+    : `Not all that is needed is here: do what stands below each \`fail\`, then call \`${ownCommandLine()} doctor\` again.`;
 
 export const addDoctorCommand = (program: Command): void => {
   const command = program
