@@ -2,10 +2,22 @@
 export default {
   input: 'src/cli/main.ts',
   platform: 'node',
-  // With native parts, or files of their own that they look for.
-  external: ['msgpackr', 'zeromq'],
+  // Has native parts, which it looks for beside itself.
+  external: ['zeromq'],
   transform: { target: 'node20' },
   // Beside each other in a folder as deep as those of src/: files of the package are found from there.
-  output: { dir: 'dist/.cli', chunkFileNames: '[name]-[hash].js', comments: { legal: true, annotation: false, jsdoc: false } },
+  output: {
+    dir: 'dist/.cli',
+    chunkFileNames: '[name]-[hash].js',
+    comments: { legal: true, annotation: false, jsdoc: false },
+    // One file with all that `--help` needs, and one with what `run` needs beside it.
+    codeSplitting: {
+      groups: [
+        { name: 'start', test: /src\/cli\/program\.ts$/, priority: 2 },
+        { name: 'run', test: /src\/(cli\/run\/command|host)\.ts$/, priority: 1 },
+      ],
+    },
+  },
+  checks: { ineffectiveDynamicImport: false }, // of what the library imports late
   logLevel: 'warn',
 };

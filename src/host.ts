@@ -80,7 +80,7 @@ export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandb
     python,
     settings,
     secrets,
-    channel: await Channel.open(),
+    channel: Channel.open(),
   });
 };
 

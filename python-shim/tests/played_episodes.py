@@ -169,7 +169,8 @@ class Scene:
         self.answers_reaps = True
         self.is_over = self.is_closed = False
         sizes = {"output_limit": 1000, "max_result": 1000, "memory": 1 << 30, "processes": 256, "landlock": None}
-        module = {"reuse": "auto", "import_in_worker": False, "kind": "environment", **sizes}
+        confinement = {"confined": False, "way_out": False}
+        module = {"reuse": "auto", "import_in_worker": False, "kind": "environment", **sizes, **confinement}
         limits = {"timeout_ms": 60_000.0, "setup_timeout_ms": 60_000.0, "load_timeout_ms": 60_000.0}
         limits |= {"cpu_time_ms": None, "module_memory": None}
         full = {"concurrency": 4, "spares": 0, **limits, "module": module}

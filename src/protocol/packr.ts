@@ -1,5 +1,6 @@
 /** The one encoder of msgpack, for agents and for clients. */
-import { Packr } from 'msgpackr';
+// Without the native part, which makes only long messages faster: ours are short, and to look for it takes time.
+import { Packr } from 'msgpackr/pack';
 
 // useRecords off: records are an extension that Python's msgpack cannot read (msgpackr #58).
 // copyBuffers: a decoded buffer otherwise aliases the whole ZeroMQ message.

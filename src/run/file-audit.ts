@@ -7,6 +7,7 @@ import { locate } from '../formats/json/json-locate.ts';
 import type { RowField } from '../formats/rows/completions.ts';
 import type { Reward } from '../module/calls/call.ts';
 import type { Environment } from '../module/episodes/environment.ts';
+import { RUN } from '../options/commands.ts';
 
 export interface FileAuditOptions {
   /** Paid calls of each step that are scored on other rows. @default 16 */
@@ -17,8 +18,6 @@ export interface FileAuditOptions {
   onLog?: ((text: string) => void) | undefined;
   command?: AuditorOptions['command'];
 }
-
-export const DEFAULT_STEP_FIELD = 'step';
 
 export interface AuditReport {
   step_field: string;
@@ -40,7 +39,7 @@ export class FileAudit {
 
   constructor(options: FileAuditOptions) {
     this.#options = options;
-    const { stepField = DEFAULT_STEP_FIELD } = options;
+    const { stepField = RUN.stepField.default } = options;
     this.#report = { step_field: stepField, steps: [], alarm: null, notes: [], without_step: 0, late: 0 };
   }
 

@@ -19,8 +19,8 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-const openChannel = async (): Promise<Channel> => {
-  const channel = await Channel.open();
+const openChannel = (): Channel => {
+  const channel = Channel.open();
   closers.push(() => channel.close());
   return channel;
 };
@@ -66,7 +66,7 @@ const introduced = async (channel: Channel, name: string): Promise<Dealer> => {
 
 describe('the channel', () => {
   it('sends that are begun together arrive whole and in order, each at its own agent', async () => {
-    const channel = await openChannel();
+    const channel = openChannel();
     const names = ['a', 'b'];
     const [first, second] = await Promise.all(names.map((name) => introduced(channel, name)));
     const blocks = Array.from({ length: 200 }, (_, index) => Buffer.alloc(index * 997, index));
@@ -85,7 +85,7 @@ describe('the channel', () => {
   });
 
   it('hands over every message with its block, in order', async () => {
-    const channel = await openChannel();
+    const channel = openChannel();
     const dealer = await introduced(channel, 'a');
     const arrived = heard(channel, 'a', 101);
     for (let index = 0; index < 100; index++)
@@ -100,7 +100,7 @@ describe('the channel', () => {
   });
 
   it('goes on when somebody sends nonsense, or is not there', async () => {
-    const channel = await openChannel();
+    const channel = openChannel();
     const stranger = connect(channel, 'stranger');
     const bad = connect(channel, 'bad');
     const fault = new Promise<SandboxError>((resolve) => {
@@ -119,7 +119,7 @@ describe('the channel', () => {
   });
 
   it('a receive that nobody waits for any more is taken up again by the next who does', async () => {
-    const channel = await openChannel();
+    const channel = openChannel();
     for (let round = 0; round < 5; round++) {
       channel.hold(3);
       await new Promise((resolve) => setImmediate(resolve));
@@ -139,10 +139,21 @@ describe('the channel', () => {
   });
 });
 
+it('tells whoever it listens to that it cannot be spoken to', async () => {
+  const channel = openChannel();
+  rmSync(folderOf(channel), { recursive: true });
+  const fault = await new Promise<SandboxError>((resolve) => channel.listen('somebody', () => {}, resolve));
+  expect(fault).toMatchObject({
+    code: 'RS402',
+    message: expect.stringContaining('no agent can be spoken to: '),
+  });
+});
+
 describe('the folder of the endpoint', () => {
   it('is for its owner only, and is removed with the channel', async () => {
-    const channel = await openChannel();
+    const channel = openChannel();
     const folder = folderOf(channel);
+    await introduced(channel, 'somebody'); // the socket is made for the first who is listened to
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder, 'host')).isSocket()).toBe(true);
     channel.close();
@@ -157,7 +168,7 @@ describe('the folder of the endpoint', () => {
     mkdirSync(deep);
     process.env.TMPDIR = deep;
     try {
-      const channel = await openChannel();
+      const channel = openChannel();
       expect(Buffer.byteLength(join(folderOf(channel), 'host'))).toBeLessThanOrEqual(107);
       await introduced(channel, 'a');
       expect(statSync(folderOf(channel)).mode & 0o777).toBe(0o700);

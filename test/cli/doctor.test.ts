@@ -10,7 +10,7 @@ import {
   temporaryCheck,
   userNamespacesCheck,
 } from '../../src/cli/doctor/checks.ts';
-import { checkLines, examine } from '../../src/cli/doctor/doctor.ts';
+import { checkLines, examine } from '../../src/cli/doctor/command.ts';
 import { type Machine, type Ran, thisMachine } from '../../src/cli/doctor/machine.ts';
 
 interface Fake extends Partial<Omit<Machine, 'read' | 'run' | 'writable' | 'onPath'>> {

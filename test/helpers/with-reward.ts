@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readlinkSync, rmSync
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { Channel } from '../../src/agent/channel.ts';
+import { Router } from 'zeromq';
 import {
   createSandbox,
   type Environment,
@@ -45,10 +45,9 @@ let warm: Promise<void> | undefined;
 
 /** The first socket of a process makes ZeroMQ's context, which stays. */
 const warmUp = async (): Promise<void> => {
-  const before = endpoints().length;
-  const channel = await Channel.open();
-  channel.close();
-  await until(endpoints, (names) => names.length === before);
+  const socket = new Router();
+  await socket.bind('inproc://warm-up');
+  socket.close();
 };
 
 /** An empty folder, readable by all. */

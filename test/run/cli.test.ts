@@ -72,6 +72,27 @@ it('loads nothing heavy for --help', () => {
   expect([...seen].filter((path) => readFileSync(path, 'utf8').includes('ZodError'))).toEqual([]);
 });
 
+it('reads few files before the first row, and nothing of the server', async () => {
+  const test = withReward(testRun(1), ONE);
+  const args = [...files(test), '-o', '-', '--quiet'];
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      join(import.meta.dirname, '../fixtures/tells-what-is-loaded.mjs'),
+      ...COMMAND.slice(1),
+      ...args,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const [rows, said] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect(JSON.parse(rows)).toMatchObject({ index: 0, status: 'ok' });
+  const loaded = [...said.matchAll(/^loaded file:\/\/(\S+)/gm)].map(([, path = '']) => path);
+  expect(loaded.length).toBeGreaterThan(3);
+  expect(loaded.length).toBeLessThan(12);
+  expect(loaded.filter((path) => readFileSync(path, 'utf8').includes('class Hono'))).toEqual([]);
+});
+
 it('explains its exit codes, and prints its version', async () => {
   const [help, version, nothing] = await cliForEach([['--help'], ['--version'], []]);
   expect([help.code, version.code, nothing.code]).toEqual([0, 0, 2]);

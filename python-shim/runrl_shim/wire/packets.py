@@ -9,7 +9,6 @@ import array
 import json
 import os
 import socket
-import tempfile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +24,8 @@ def in_memory(data: bytes) -> int:
     if hasattr(os, "memfd_create"):
         descriptor = os.memfd_create("runrl-packet", os.MFD_CLOEXEC)
     else:  # an interpreter that was built for an older C library
+        import tempfile
+
         with tempfile.TemporaryFile() as file:
             descriptor = os.dup(file.fileno())
     with open(descriptor, "wb", closefd=False) as writer:

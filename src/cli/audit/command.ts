@@ -11,7 +11,8 @@ import type { RunFlags } from '../run/flags.ts';
 import { runSettings } from '../run/settings.ts';
 import { hideFrom } from '../settings/told-files.ts';
 import { stderrScreen } from '../terminal.ts';
-import { auditSample, makeAudit } from './settings.ts';
+import { makeAudit } from './settings.ts';
+import { auditSample } from './wanted.ts';
 
 /** @returns the exit code */
 export const auditCommand = async (flags: RunFlags): Promise<number> => {

@@ -13,7 +13,7 @@ import { runReward } from '../../run/reward-run.ts';
 import { auditText } from '../../run/summary/audit-text.ts';
 import { formatEnvironmentSummary } from '../../run/summary/environment-text.ts';
 import { formatSummary } from '../../run/summary/text.ts';
-import { auditOfRun } from '../audit/settings.ts';
+import { wantsAudit } from '../audit/wanted.ts';
 import { Interrupts } from '../interrupts.ts';
 import { hideFrom, reserveOutput } from '../settings/told-files.ts';
 import { stderrScreen } from '../terminal.ts';
@@ -22,7 +22,7 @@ import { type AnySummary, exitCodeOf, jsonOfError, printJson, tellTheEnd } from 
 import type { RunFlags } from './flags.ts';
 import { type Loading, LoadingModule } from './module.ts';
 import { type RunSettings, runSettings } from './settings.ts';
-import { RunView } from './view.ts';
+import type { RunView } from './view.ts';
 
 /**
  * @param file of a module whose kind its text shows, instead of one of the flags
@@ -36,7 +36,7 @@ export const runCommand = async (given: RunFlags, file?: string): Promise<number
   let giveBack = (): void => {};
   try {
     await checkFiles(flags, settings);
-    await using view = flags.view ? await RunView.start(flags, settings) : undefined;
+    await using view = flags.view ? await startView(flags, settings) : undefined;
     if (view !== undefined) {
       flags = { ...flags, output: view.output };
       display.log(`Watch it at ${view.url}`);
@@ -46,7 +46,7 @@ export const runCommand = async (given: RunFlags, file?: string): Promise<number
     const told = [flags.prompts, flags.completions, flags.output];
     settings.sandbox = hideFrom(settings.sandbox, [moduleFile], told);
     display.log(`Starting ${basename(settings.module.file)} …`);
-    const audit = auditOfRun(flags, settings, display);
+    const audit = wantsAudit(flags) ? await startAudit(flags, settings, display) : undefined;
     const summary = await runFilesOf(flags, settings, display, audit);
     display.stop();
     const exit = exitCodeOf(summary, flags);
@@ -69,6 +69,21 @@ export const runCommand = async (given: RunFlags, file?: string): Promise<number
   } finally {
     display.stop();
   }
+};
+
+// Most runs need neither, and together they are as large as all the rest.
+const startView = async (flags: RunFlags, settings: RunSettings): Promise<RunView> => {
+  const { RunView } = await import('./view.ts');
+  return RunView.start(flags, settings);
+};
+
+const startAudit = async (
+  flags: RunFlags,
+  settings: RunSettings,
+  display: RunDisplay,
+): Promise<FileAudit> => {
+  const { makeAudit } = await import('../audit/settings.ts');
+  return makeAudit(flags, settings, display);
 };
 
 export const kindFlag = async (file: string, { function: name }: RunFlags): Promise<Partial<RunFlags>> => {

@@ -1,5 +1,5 @@
 /** A module that loads while the input files are read; whatever was started is ended with it. */
-import type { Sandbox } from '../../host.ts';
+import { createSandbox, type Sandbox } from '../../host.ts';
 import type { SandboxOptions } from '../../options.ts';
 import type { Level } from '../../outcome.ts';
 
@@ -24,7 +24,6 @@ export class LoadingModule<Module> implements AsyncDisposable {
     { sandbox: options, onLog, onLevel }: Loading,
     load: (sandbox: Sandbox) => Promise<Module>,
   ): Promise<Module> {
-    const { createSandbox } = await import('../../host.ts');
     const sandbox = await createSandbox({ ...options, onLog });
     // The input may have turned out to be wrong meanwhile.
     if (this.#closed) await sandbox.close();

@@ -2,6 +2,8 @@
 
 An episode may leave threads and processes running. So many episodes are looked at each second, in turn, that a thousand
 cost a few milliseconds of it; what one uses meanwhile is bounded by RLIMIT_DATA for each process, or by a cgroup.
+Where nothing has run since the last look, it holds what it held then, but for what others have sent it: most of these
+looks are left out, all of them are not.
 """
 
 from __future__ import annotations
@@ -24,6 +26,23 @@ if TYPE_CHECKING:
 
 _EVERY = 1.0  # seconds
 _AT_ONCE = 64  # episodes
+_LEFT_OUT = 15  # looks in a row
+
+
+class _Unchanged:
+    """Whether any process of an episode has run since it was looked at."""
+
+    __slots__ = ("clocks", "left_out")
+
+    def __init__(self) -> None:
+        self.clocks: dict[int, int] | None = None
+        self.left_out = 0
+
+    def may_leave_out(self, clocks: dict[int, int] | None) -> bool:
+        """Whether a look would find what the last one found. `clocks`: of its processes now; None: they do not tell."""
+        same = clocks is not None and clocks == self.clocks and self.left_out < _LEFT_OUT
+        self.clocks, self.left_out = clocks, self.left_out + 1 if same else 0
+        return same
 
 
 class RestingWatch:
@@ -35,11 +54,14 @@ class RestingWatch:
         self.memory = spec["module"]["memory"]
         # Counted by the kernel where there are namespaces.
         self.processes = None if spec["module"]["landlock"] is None else spec["module"]["processes"]
+        # What arrives from outside takes memory, too, and none of the episode's time.
+        self.receives = spec["module"]["way_out"] or not spec["module"]["confined"]
         self.waiting: deque[LiveSlot] = deque()
         self.ticking = False
         self.base: int | None = None
         self.pending: set[LiveSlot] = set()
         self.memories: WeakKeyDictionary[LiveSlot, SlotMemory] = WeakKeyDictionary()
+        self.unchanged: WeakKeyDictionary[LiveSlot, _Unchanged] = WeakKeyDictionary()
 
     def begin(self) -> None:
         """There is an episode."""
@@ -69,6 +91,10 @@ class RestingWatch:
             return
         if slot in self.pending:
             return  # it is a long look
+        # Before the look: what runs meanwhile is seen by the next one.
+        clocks = None if self.receives else usage.clocks(processes)
+        if self.unchanged.setdefault(slot, _Unchanged()).may_leave_out(clocks):
+            return
         self.pending.add(slot)
         memory = self.memories.setdefault(slot, SlotMemory(base))
         pids = [process.pid for process in processes]

@@ -52,7 +52,7 @@ class Module:
         else:
             self.loaded = load_reward(spec["file"], spec["function"], spec["completion_format"], spec["columns"])
         formulas.prepare()
-        import_generators(of_python=spec["kind"] == "environment")
+        import_generators()
         return self.loaded
 
     def load_aloud(self) -> LoadedReward | LoadedEnvironment:

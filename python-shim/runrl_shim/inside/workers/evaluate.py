@@ -6,7 +6,9 @@ import contextlib
 import importlib
 import mmap
 import os
+import random  # early: imported in a call, it would seed itself by chance
 import sys
+import zlib
 
 from runrl_shim.inside.results import limits
 from runrl_shim.inside.results.bare_messages import in_words
@@ -34,28 +36,21 @@ def set_aside_memory() -> None:
     memory_reserve = mmap.mmap(-1, MEMORY_RESERVE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
 
 
-def import_generators(*, of_python: bool) -> None:
-    """Imports what `reseed` must find, right after the module: imported in a call, it would seed itself by chance.
-
-    Args:
-        of_python: `random` too, although the module has not imported it: an episode draws in one step after the other.
-    """
-    if of_python:
-        import random  # noqa: F401
+def import_generators() -> None:
+    """Imports what `reseed` must find beside `random`, right after the module: in a call, it would seed itself."""
     if "numpy" in sys.modules:
         with contextlib.suppress(Exception):  # whatever is called so
             importlib.import_module("numpy.random")  # which numpy 2.4 does where it is first used
 
 
 def reseed(seed: int | None) -> None:
-    """Seeds every generator that a fork would otherwise leave equal: `random`, numpy, torch, where imported.
+    """Seeds every generator that a fork would otherwise leave equal: `random`, and numpy and torch where imported.
 
     Without a seed by chance, for which the kernel is asked.
     """
-    random = sys.modules.get("random")
     numpy_random = sys.modules.get("numpy.random")
     torch = sys.modules.get("torch")
-    if random is not None and seed is not None:
+    if seed is not None:
         random.seed(seed)  # it reseeds itself after a fork
     if numpy_random is not None:
         numpy_random.seed(None if seed is None else seed & 0xFFFFFFFF)
@@ -65,8 +60,6 @@ def reseed(seed: int | None) -> None:
 
 def mixed(seed: int, row_text: bytes, completion_text: bytes = b"") -> int:
     """The seed of one call or episode: it depends on the row too, or all rows would draw the same numbers."""
-    import zlib
-
     return (seed * 0x9E3779B1 + zlib.crc32(completion_text, zlib.crc32(row_text))) & 0x7FFFFFFFFFFFFFFF
 
 
