@@ -6,16 +6,14 @@ import { FLOOR_GAP, HIGH_GAP, isShown } from '../proof/levels.ts';
 import type { CheckRow } from '../subject/subject.ts';
 import { shareOf } from '../wilson.ts';
 import { nullAttacks, type Workshop } from './attacks/attacks.ts';
-import type { Material } from './attacks/material.ts';
 import { exploitOf } from './behaviour/exploit.ts';
 import { round } from './behaviour/penalties.ts';
-import { familiesOf, structural } from './families.ts';
+import { familiesOf } from './families.ts';
 import { Oracle, type Tried } from './oracle.ts';
 import type { Attack } from './play/attack.ts';
 import { HACK_CLASSES, type HackRule } from './play/catalogue.ts';
 import type { Player } from './play/player.ts';
 import { alsoShown, isPerCall, isWaiting } from './relatives.ts';
-import { wandering } from './ways/wander.ts';
 
 export interface CampaignResult {
   findings: NewFinding[];
@@ -26,26 +24,20 @@ export interface CampaignResult {
 
 /** Searched references below this are no sign that the environment can be won at all. */
 const LEAST_SEARCHED = 0.5;
-/** Moves that are paid by themselves, to compare with. */
-const MOST_PLAIN = 6;
 /** Attacks that are judged side by side. */
 const AT_ONCE = 8;
 /** Share of the budget that is left for proofs, and for what comes after them. */
 const RESERVE = 0.15;
-/** With less of the budget than this, attacks that are searched for wait for those that are known. */
-const UNHURRIED = 0.4;
 
 export const runCampaign = async (
   workshop: Workshop,
   player: Player,
   names: readonly string[],
-  material: Material,
   isExhaustive = false,
 ): Promise<CampaignResult> => {
-  const { calibrated, rows, random, space } = workshop;
-  const plain = space.live.filter(({ reward }) => reward > 0).map(({ action }) => action);
-  const oracle = new Oracle({ player, calibrated, rows, random, plain: plain.slice(0, MOST_PLAIN) });
-  const families = familiesOf({ workshop, player, names, material, known: oracle.rows });
+  const { calibrated, rows, random } = workshop;
+  const oracle = new Oracle({ player, calibrated, rows, random });
+  const families = familiesOf({ workshop, names, known: oracle.rows });
   const tried: Tried[] = [];
   const work = new Map<string, number>();
   const found = new Map<HackRule, Tried>();
@@ -79,25 +71,13 @@ export const runCampaign = async (
     attacks.map((each) => ({ ...each, detector }));
   await parts(ofDetector('policies/attacks/attacks#nothing', nullAttacks(workshop)));
   const later: Attack[][] = [];
-  // Where little time is left, what costs none to be made comes first.
-  const ordered = player.budget.has(UNHURRIED)
-    ? families
-    : [...families].sort((one, other) => Number(one.isSlow ?? false) - Number(other.isSlow ?? false));
-  for (const { make, detector } of ordered) {
+  for (const { make, detector } of families) {
     if (!player.budget.has(RESERVE)) break;
     const before = player.budget.calls;
     const attacks = ofDetector(detector, await make());
     await parts(attacks.slice(0, AT_ONCE));
     worked(detector, before);
     later.push(attacks.slice(AT_ONCE));
-  }
-  // Walks are long: they are for what no single move, known beforehand, is paid for again and again.
-  const isFarmed = (['F02', 'F11', 'F14'] as const).some((rule) => found.has(rule));
-  if (workshop.explorer !== undefined && (isExhaustive || !isFarmed)) {
-    const before = player.budget.calls;
-    const walks = structural(await wandering(workshop.explorer, oracle.rows));
-    await parts(ofDetector('policies/ways/wander', walks));
-    worked('policies/ways/wander', before);
   }
   for (const attacks of inTurns(later)) {
     const before = player.budget.calls;
@@ -176,14 +156,14 @@ const findingOf = async (
   workshop: Workshop,
 ): Promise<NewFinding | null> => {
   const { calibrated } = workshop;
-  const proof = win === null ? null : await oracle.prove(win, attack);
+  const proof = win === null ? null : await oracle.prove(win);
   if (proof === null) return null;
   const { trace, honest, floor, grows } = proof;
   // Nothing was paid for the steps: the end was waited for, and that is paid.
   const waits = (found === 'F02' || found === 'F14') && isWaiting(trace);
   const rule = waits ? 'F12' : found;
   // Made for what one row is like, so another value in that row says nothing of it.
-  const decoy = attack.isBound === true || attack.isHeard === true ? null : proof.decoy;
+  const decoy = attack.isBound === true ? null : proof.decoy;
   const shown = await alsoShown(workshop, player, attack, trace);
   if (rule === 'F02' && grows && (await isPerCall(player, trace))) shown.push('F14');
   const how = calibrated.honest.get(trace.row)?.how;

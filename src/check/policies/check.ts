@@ -10,7 +10,6 @@ import type { CheckRow, Subject } from '../subject/subject.ts';
 import { RowExplorer } from './actions/row-moves.ts';
 import { attributesOf } from './actions/source-words.ts';
 import { learnSpace, type Space } from './actions/space.ts';
-import { materialOf } from './attacks/material.ts';
 import { privateNames } from './attacks/takeover.ts';
 import { findPaidAfterEnd, findSharedState } from './behaviour/beyond.ts';
 import { brokenStep, checkContract, constantRowsOf } from './behaviour/contract.ts';
@@ -118,7 +117,6 @@ const checkRows = async (
   };
   const contract = await checkContract(leaks, subject, environment.className);
   const isBroken = brokenStep(player.traces) !== null;
-  const material = materialOf(subject.source, analysis, attributes);
   let tried: readonly Tried[] = [];
   if (!isBroken) {
     // A few steps each; then what needs most of them, and what is no proof by itself with what is left.
@@ -128,7 +126,7 @@ const checkRows = async (
     await by('policies/behaviour/leaks#execution', () => findExecution(leaks));
     const names = privateNames(rows, attributes, calibrated);
     const workshop = { space, calibrated, rows, random, explorer, seeker };
-    const campaign = await runCampaign(workshop, player, names, material, isExhaustive);
+    const campaign = await runCampaign(workshop, player, names, isExhaustive);
     findings.unshift(...campaign.findings);
     tried = campaign.tried;
     for (const [detector, calls] of campaign.work) work.set(detector, calls);

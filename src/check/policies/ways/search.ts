@@ -1,4 +1,4 @@
-/** What a search gets where no field of a row is the answer: moves one after the other, values one by one, long walks. */
+/** What a search gets where no field of a row is the answer: moves one after the other, and values one by one. */
 import type { CheckRow } from '../../subject/subject.ts';
 import { fill } from '../actions/forms.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
@@ -6,7 +6,6 @@ import type { Space } from '../actions/space.ts';
 import type { Player } from '../play/player.ts';
 import { actionsOf, kindOf, type StepSeen, type Trace } from '../play/trace.ts';
 import type { Honest } from './play.ts';
-import { bestWalk, walksOn } from './wander.ts';
 
 const EPSILON = 1e-9;
 /** Moves that a search tries in each state: plain ones, and those of the row. */
@@ -79,12 +78,7 @@ export const searchRows = async (
   const { player, space } = explorer;
   const [first, ...others] = rows;
   if (first === undefined) return;
-  const walked = bestWalk(await walksOn(explorer, first));
-  const found = [
-    await search(explorer, first, 8),
-    await sweep(player, space, first),
-    walked === null ? null : await player.play(first, walked),
-  ]
+  const found = [await search(explorer, first, 8), await sweep(player, space, first)]
     .filter((trace) => trace !== null)
     .sort((one, other) => other.return - one.return)[0];
   if (found === undefined) return;

@@ -2,11 +2,8 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Budget } from '../../src/check/calls/budget.ts';
-import { attributesOf } from '../../src/check/policies/actions/source-words.ts';
 import { learnSpace } from '../../src/check/policies/actions/space.ts';
 import { nullAttacks, type Workshop } from '../../src/check/policies/attacks/attacks.ts';
-import { type Material, materialOf } from '../../src/check/policies/attacks/material.ts';
-import { tamperings } from '../../src/check/policies/attacks/tamper.ts';
 import { findPaidAfterEnd } from '../../src/check/policies/behaviour/beyond.ts';
 import { Oracle } from '../../src/check/policies/oracle.ts';
 import type { Attack } from '../../src/check/policies/play/attack.ts';
@@ -41,7 +38,7 @@ const checkRows = (make: Make): CheckRow[] =>
     return { line, prompt: 'Play.', fields, texts: Object.fromEntries(texts) };
   });
 
-type Family = (workshop: Workshop, material: Material, player: Player) => Attack[] | Promise<Attack[]>;
+type Family = (workshop: Workshop) => Attack[];
 
 /** The first attack of a family that wins, as what it does; null: none does. */
 const firstWin = async (name: string, make: Make, family: Family, won?: Honest): Promise<string | null> => {
@@ -68,19 +65,14 @@ const firstWin = async (name: string, make: Make, family: Family, won?: Honest):
     floors: new Map(),
   };
   const workshop = { space, calibrated, rows, random };
-  const material = materialOf(source, EMPTY_ANALYSIS, attributesOf(source, EMPTY_ANALYSIS));
   const oracle = new Oracle({ player, calibrated, rows, random });
-  for (const attack of await family(workshop, material, player)) {
+  for (const attack of family(workshop)) {
     const { win, share } = await oracle.judge({ ...attack, isStructural: true });
     if (win !== null && isShown(share)) return attack.rule;
   }
   return null;
 };
 
-const cellar: Make = (index) => ({
-  key_room: ['hall', 'library', 'kitchen'][index % 3],
-  combination: 1234 + index * 777,
-});
 const desk: Make = (index) => ({
   customer: `Customer ${index}`,
   need: ['refund', 'replace', 'cancel_plan', 'send_manual'][index],
@@ -88,7 +80,6 @@ const desk: Make = (index) => ({
 const asIs = { actions: [], return: 1, how: 'script' as const };
 
 const PAIRS: [string, string, string, Make, Family, Honest?][] = [
-  ['F13', 'cellar_open.py', 'cellar_shut.py', cellar, tamperings],
   [
     'F12',
     'desk_patient.py',
@@ -99,7 +90,7 @@ const PAIRS: [string, string, string, Make, Family, Honest?][] = [
   ],
 ];
 
-describe('policies that change the world, or wait in it', () => {
+describe('policies that wait', () => {
   for (const [rule, faulty, sound, make, family, won] of PAIRS) {
     it(`wins as ${rule} in ${faulty}, and not in ${sound}`, async () => {
       expect(await firstWin(faulty, make, family, won)).toBe(rule);
