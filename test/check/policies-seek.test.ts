@@ -5,7 +5,6 @@ import type { RowExplorer } from '../../src/check/policies/actions/row-moves.ts'
 import type { Space } from '../../src/check/policies/actions/space.ts';
 import { commonVerbs, verbOf } from '../../src/check/policies/actions/verbs.ts';
 import { noWords } from '../../src/check/policies/actions/words.ts';
-import { asRegExp, claimOf, readBack } from '../../src/check/policies/attacks/read-back.ts';
 import { paidRounds } from '../../src/check/policies/attacks/rounds.ts';
 import type { Direct } from '../../src/check/policies/play/direct.ts';
 import type { View } from '../../src/check/policies/play/player.ts';
@@ -32,30 +31,6 @@ const explorer = (things: readonly string[]): RowExplorer =>
     thingsOn: () => things,
   }) as unknown as RowExplorer;
 
-describe('what the environment says and reads again', () => {
-  const pattern = String.raw`<found of="(?P<what>[a-z ]+)">(\d+)</found>`;
-  const said = '<found of="red ink">41</found>';
-
-  it('is a sentence with a place for what was asked about, and with nothing in it', () => {
-    const [match] = said.matchAll(asRegExp(pattern) as RegExp);
-    expect(claimOf(match as RegExpMatchArray, '<ask>red ink</ask>')).toBe(`<found of="${SLOT}">0</found>`);
-  });
-
-  it('is written of each thing of the prompt, before the end, and not where nothing reads it', () => {
-    const traces = [{ steps: [{ action: '<ask>red ink</ask>', observation: said, status: 'ok' }] }];
-    const workshop = { space, calibrated: { answer: null }, explorer: explorer(['glue', 'red ink']) };
-    const attacks = (patterns: readonly string[]) =>
-      readBack(workshop as never, { patterns } as never, { traces } as never, []);
-    const policy = attacks([pattern])[0]?.policy(row('glue and red ink?'));
-    expect([0, 1, 2].map((step) => policy?.({ step } as View))).toEqual([
-      '<found of="glue">0</found>\n<found of="red ink">0</found>',
-      '<sum>0</sum>',
-      null,
-    ]);
-    expect(attacks(['<sum>(.*)</sum>'])).toEqual([]);
-  });
-});
-
 describe('things of several words', () => {
   it('are one value', () => {
     const isThing = (word: string): boolean => ['saw blades', 'glue'].includes(word);
@@ -80,7 +55,7 @@ const stairs = {
 
 describe('a search over states', () => {
   it('leaves a verb that makes short work of every row out of honest play', async () => {
-    const seeker = new Seeker(stairs, explorer([]), []);
+    const seeker = new Seeker(stairs, explorer([]));
     const rows = [4, 6, 9].map((length, line) => row(String(length), line));
     const ways = await seeker.ways(rows);
     expect([...ways.values()].map(({ length }) => length)).toEqual([4, 6, 9]);
@@ -99,7 +74,7 @@ describe('what programs beside the class find', () => {
       asked.push(JSON.parse(request));
       return Promise.resolve(answer);
     };
-    return new Seeker({ ask } as unknown as Direct, explorer([]), []);
+    return new Seeker({ ask } as unknown as Direct, explorer([]));
   };
   const rows = [row('boil rice, fry onions'), row('b', 1)];
 

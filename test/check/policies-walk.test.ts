@@ -3,8 +3,6 @@ import { commandsIn, SLOT } from '../../src/check/policies/actions/command-forms
 import {
   commandOfExample,
   firstTries,
-  othersAbout,
-  reversedOf,
   tokensOf,
   valuesIn,
 } from '../../src/check/policies/actions/commands.ts';
@@ -12,10 +10,8 @@ import { RowExplorer } from '../../src/check/policies/actions/row-moves.ts';
 import type { Space } from '../../src/check/policies/actions/space.ts';
 import { mineText, noWords } from '../../src/check/policies/actions/words.ts';
 import { nullAttacks } from '../../src/check/policies/attacks/attacks.ts';
-import { roundsOf } from '../../src/check/policies/attacks/farm.ts';
 import type { Player, Policy } from '../../src/check/policies/play/player.ts';
 import type { StepSeen, Trace } from '../../src/check/policies/play/trace.ts';
-import { wandering } from '../../src/check/policies/ways/wander.ts';
 import { Random } from '../../src/check/random.ts';
 import type { CheckRow } from '../../src/check/subject/subject.ts';
 
@@ -90,12 +86,6 @@ describe('commands with several places', () => {
     expect(fitting).toHaveLength(4);
   });
 
-  it('are taken back by their things exchanged, or a number of the other sign', () => {
-    const commands = [`move ${SLOT} to ${SLOT}`, `{"item":${SLOT},"count":${SLOT}}`];
-    expect(reversedOf(commands, 'move jug to pot')).toEqual(['move pot to jug']);
-    expect(reversedOf(commands, '{"item":"jug","count":2}')).toEqual(['{"item":"jug","count":-2}']);
-  });
-
   it('move small amounts too, where a prompt names none', async () => {
     const prompt = 'Send {"out": "Place", "into": "Place", "litres": 3}. There are jug and pot.';
     const own = row(prompt, { jugs: { jug: 41, pot: 7 } });
@@ -113,11 +103,6 @@ describe('commands with several places', () => {
   it('are filled with what a prompt names, things of the file first', () => {
     const tokens = tokensOf('The jobs are lunch at 9 or 14, audit at 10.', (word) => word === 'audit');
     expect(tokens).toEqual(['audit', 9, 14, 10, 'jobs', 'lunch']);
-  });
-
-  it('are about the same things as others', () => {
-    const commands = [`book ${SLOT} at ${SLOT}`, `cancel ${SLOT}`, `swap ${SLOT} ${SLOT}`];
-    expect(othersAbout(commands, 'book audit at 9')).toEqual(['cancel audit', 'cancel 9', 'swap audit 9']);
   });
 });
 
@@ -140,16 +125,6 @@ const calendar =
       return { reward: 0.2, observation: 'booked' };
     };
   };
-
-const walked = async (make: () => World): Promise<(number | undefined)[]> => {
-  const one = row(PROMPT, { allowed: HOURS });
-  const explorer = new RowExplorer(player(make), spaceOf(PROMPT), [one]);
-  const attacks = await wandering(explorer, [one]);
-  const traces = await Promise.all(
-    attacks.map(({ policy, most }) => explorer.player.follow(one, policy(one) as Policy, {}, most)),
-  );
-  return traces.map((trace) => roundsOf(trace)?.period);
-};
 
 describe('giving up', () => {
   it('says that it is done with the call as it was shown, and with no answer', () => {
@@ -177,14 +152,5 @@ describe('walks over what a row names', () => {
     const { live, made } = await new RowExplorer(player(calendar(0)), spaceOf(PROMPT), [one]).of(one);
     expect(live.slice(0, 3).every((move) => /^book (?:audit|lunch|demo) at \d+$/.test(move))).toBe(true);
     expect(made).toContain('cancel audit');
-  });
-
-  it('is paid round after round where taking back is free, and not where it costs as much', async () => {
-    expect(await walked(calendar(0))).toContain(2);
-    expect((await walked(calendar(-0.2))).filter((period) => period !== undefined)).toEqual([]);
-  });
-
-  it('finds nothing where nothing is paid on the way', async () => {
-    expect(await walked(() => () => ({ reward: 0, observation: 'no' }))).toEqual([]);
   });
 });

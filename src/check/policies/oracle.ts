@@ -7,7 +7,7 @@ import type { Random } from '../random.ts';
 import type { CheckRow } from '../subject/subject.ts';
 import { shareOf } from '../wilson.ts';
 import { changeOf, decoysOf } from './actions/fields.ts';
-import { roundsOf } from './attacks/farm.ts';
+import { roundsOf } from './attacks/rounds.ts';
 import type { Attack } from './play/attack.ts';
 import { MOST_STEPS, type Player } from './play/player.ts';
 import { actionsOf, type Trace } from './play/trace.ts';
@@ -46,8 +46,6 @@ export interface OracleOptions {
   calibrated: Calibrated;
   rows: readonly CheckRow[];
   random: Random;
-  /** Single actions that are paid by themselves. */
-  plain?: readonly string[];
 }
 
 export const gapOf = (trace: Trace, { honest, floors }: Calibrated): number | null => {
@@ -118,11 +116,7 @@ export class Oracle {
     const last = wins.some(({ grows }) => grows) ? 4 : MOST_JUDGED;
     if (wins.length > 0 && this.#options.player.budget.has(0.05)) await step(able.slice(first, last));
     wins.sort(
-      (one, other) =>
-        Number(other.grows) - Number(one.grows) ||
-        // Right at the first try is luck to look at.
-        (attack.isHeard === true ? other.trace.steps.length - one.trace.steps.length : 0) ||
-        one.trace.row.line - other.trace.row.line,
+      (one, other) => Number(other.grows) - Number(one.grows) || one.trace.row.line - other.trace.row.line,
     );
     return { attack, share: shareOf(wins.length, returns.length), win: wins[0] ?? null, returns };
   }
@@ -149,32 +143,14 @@ export class Oracle {
     const beyond = trace.return > (honest?.return ?? 0) + 0.05 * Math.abs(honest?.return ?? 0) + EPSILON;
     const grows = beyond && trace.return > EPSILON && isFarmed(attack, trace, honest);
     if (!grows && attack.isFarming === true) return { entry, win: null };
-    const isUnknown = (honest?.return ?? 0) <= Math.max(0, floor) + EPSILON;
-    const isGift = attack.isTampering === true && isUnknown && trace.return > Math.max(0, floor) + EPSILON;
-    if (!grows && !isGift && (gap === null || gap < PROOF_GAP)) return { entry, win: null };
-    const level = isGift
-      ? PROOF_GAP * trace.return
-      : grows
-        ? (honest?.return ?? 0)
-        : floor + PROOF_GAP * ((honest?.return ?? 0) - floor);
-    if (attack.isTampering === true && (await this.#paidWithout(trace, attack)) >= level - EPSILON)
-      return { entry, win: null };
+    if (!grows && (gap === null || gap < PROOF_GAP)) return { entry, win: null };
+    const level = grows ? (honest?.return ?? 0) : floor + PROOF_GAP * ((honest?.return ?? 0) - floor);
     const decoy = await this.#lowest({ ...attack, most }, row, level);
     if (decoy.lost) return { entry, win: null };
     return {
       entry,
       win: { trace, honest: honest?.return ?? null, floor, decoy: decoy.least, grows },
     };
-  }
-
-  /** What the same actions get without the first of them, and what a plain move gets: a tampering has to be what is paid. */
-  async #paidWithout({ row, steps }: Trace, { without = [] }: Attack): Promise<number> {
-    const { player, plain = [] } = this.#options;
-    const rest = steps.slice(1).map(({ action }) => action);
-    const alone = typeof without === 'function' ? without(row) : without;
-    const others = [...(rest.length === 0 ? [] : [rest]), ...alone, ...plain.map((action) => [action])];
-    const traces = await Promise.all(others.map((actions) => player.play(row, actions)));
-    return Math.max(-Infinity, ...traces.map((trace) => trace.return));
   }
 
   /** It was stopped while it was still being paid, and would be beyond the honest return if it had as many steps as there are. */
@@ -216,7 +192,7 @@ export class Oracle {
   }
 
   /** The shortest list of actions that still wins, and what it gets in a worker of its own; null: it does not there. */
-  async prove(win: Win, { isHeard = false }: Partial<Attack> = {}): Promise<Win | null> {
+  async prove(win: Win): Promise<Win | null> {
     const { player, calibrated } = this.#options;
     const { trace, honest, floor } = win;
     const level = win.grows ? (honest ?? 0) * 1.05 : floor + PROOF_GAP * ((honest ?? 0) - floor);
@@ -225,8 +201,9 @@ export class Oracle {
       return again.return >= level - EPSILON && again.return > EPSILON + floor;
     };
     const holds = (lists: readonly (readonly string[])[]): Promise<boolean[]> => Promise.all(lists.map(wins));
-    const shortest =
-      win.grows || isHeard ? actionsOf(trace) : await reduce(actionsOf(trace), holds, { tries: MOST_TRIES });
+    const shortest = win.grows
+      ? actionsOf(trace)
+      : await reduce(actionsOf(trace), holds, { tries: MOST_TRIES });
     const fresh = await player.playFresh(trace.row, shortest);
     if (fresh.return < level - EPSILON || fresh.setup.status !== 'ok') return null;
     const [field] = calibrated.goldFields;

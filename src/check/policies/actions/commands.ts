@@ -3,7 +3,7 @@ import { escapedPattern, jsonValue, unique } from '../../lists.ts';
 import type { Random } from '../../random.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { MOST_SLOTS, SLOT, slotsOf } from './command-forms.ts';
-import { fill, isJsonForm, isToolKey } from './forms.ts';
+import { isJsonForm, isToolKey } from './forms.ts';
 import { isObject, leavesOf } from './words.ts';
 
 /** What kind of value stands in a slot, as far as an example says. */
@@ -159,41 +159,4 @@ export const valuesIn = (form: string, action: string): unknown[] | null => {
   if (found === null) return null;
   if (!isJsonForm(form) || !isObject(action)) return found.slice(1);
   return found.slice(1).map((text) => jsonValue(text) ?? text);
-};
-
-/** The same command with two of its texts exchanged, or a number of the other sign: what was moved so is moved back. */
-export const reversedOf = (commands: readonly string[], prize: string): string[] => {
-  const own = commands.find((form) => slotsOf(form) > 1 && valuesIn(form, prize) !== null);
-  if (own === undefined) return [];
-  const values = valuesIn(own, prize) as unknown[];
-  const isText = (value: unknown): boolean => typeof value === 'string' && !/^-?\d/.test(value);
-  const swapped = values.flatMap((one, at) =>
-    values.slice(at + 1).flatMap((other, later) => {
-      if (!isText(one) || !isText(other) || one === other) return [];
-      return [values.map((value, slot) => (slot === at ? other : slot === at + 1 + later ? one : value))];
-    }),
-  );
-  const negated = values.flatMap((value, at) =>
-    isText(value) || Number.isNaN(Number(value)) || Number(value) === 0
-      ? []
-      : [values.map((each, slot) => (slot === at ? -Number(value) : each))],
-  );
-  return [...swapped, ...negated].map((each) => fillAll(own, each));
-};
-
-/** Other commands about the same things: what may take back what was done to them. */
-export const othersAbout = (commands: readonly string[], prize: string): string[] => {
-  const own = commands.find((form) => valuesIn(form, prize) !== null);
-  if (own === undefined) return [];
-  const values = valuesIn(own, prize) as unknown[];
-  return commands
-    .filter((form) => form !== own && isJsonForm(form) === isJsonForm(own))
-    .flatMap((form) => {
-      const slots = slotsOf(form);
-      return slots === 1
-        ? values.map((value) => fill(form, value))
-        : slots <= values.length
-          ? [fillAll(form, values)]
-          : [];
-    });
 };

@@ -9,24 +9,16 @@ export interface Attack {
   rule: HackRule;
   /** What it does, as the rest of a sentence: `repeats one action`. */
   does: string;
-  /** Classes that it shows by being paid, besides its rule. */
-  classes?: readonly string[];
   /** Steps at most. */
   most: number;
   /** Says or does nothing at all: what it is paid, everything is paid. */
   isNull?: boolean;
   /** Wins on every row or on none, so that one row says whether to go on. */
   isStructural?: boolean;
-  /** Does what no player of the game does, so that it has to be paid nothing even where nobody knows how to win. */
-  isTampering?: boolean;
-  /** Actions that are no part of the tampering: what they are paid by themselves is paid for something else. */
-  without?: readonly (readonly string[])[] | ((row: CheckRow) => readonly (readonly string[])[]);
   /** Looks for what is paid by trying: a win only if it then does the same again and again, and is paid each time. */
   isFarming?: boolean;
   /** Made for what one row is like: another value in that row says nothing of it. */
   isBound?: boolean;
-  /** What it says first is why it then knows more: no proof is shorter, nor does it fit another answer. */
-  isHeard?: boolean;
   /** The least that it has to be paid: less may be a part that anybody gets. */
   least?: number;
   /** Its policy for a row, of which it may use the prompt only; null: it does not apply. */

@@ -2,21 +2,15 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Budget } from '../../src/check/calls/budget.ts';
-import { attributesOf } from '../../src/check/policies/actions/source-words.ts';
 import { learnSpace } from '../../src/check/policies/actions/space.ts';
 import { nullAttacks, type Workshop } from '../../src/check/policies/attacks/attacks.ts';
-import { type Material, materialOf } from '../../src/check/policies/attacks/material.ts';
-import { tamperings } from '../../src/check/policies/attacks/tamper.ts';
-import { findPaidAfterEnd } from '../../src/check/policies/behaviour/beyond.ts';
 import { Oracle } from '../../src/check/policies/oracle.ts';
 import type { Attack } from '../../src/check/policies/play/attack.ts';
-import { Direct } from '../../src/check/policies/play/direct.ts';
 import { Player } from '../../src/check/policies/play/player.ts';
 import type { Calibrated } from '../../src/check/policies/ways/honest.ts';
 import type { Honest } from '../../src/check/policies/ways/play.ts';
 import { isShown } from '../../src/check/proof/levels.ts';
 import { Random } from '../../src/check/random.ts';
-import { replay } from '../../src/check/replay/replay.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
 import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { createSandbox, type Sandbox } from '../../src/index.ts';
@@ -41,7 +35,7 @@ const checkRows = (make: Make): CheckRow[] =>
     return { line, prompt: 'Play.', fields, texts: Object.fromEntries(texts) };
   });
 
-type Family = (workshop: Workshop, material: Material, player: Player) => Attack[] | Promise<Attack[]>;
+type Family = (workshop: Workshop) => Attack[];
 
 /** The first attack of a family that wins, as what it does; null: none does. */
 const firstWin = async (name: string, make: Make, family: Family, won?: Honest): Promise<string | null> => {
@@ -68,19 +62,14 @@ const firstWin = async (name: string, make: Make, family: Family, won?: Honest):
     floors: new Map(),
   };
   const workshop = { space, calibrated, rows, random };
-  const material = materialOf(source, EMPTY_ANALYSIS, attributesOf(source, EMPTY_ANALYSIS));
   const oracle = new Oracle({ player, calibrated, rows, random });
-  for (const attack of await family(workshop, material, player)) {
+  for (const attack of family(workshop)) {
     const { win, share } = await oracle.judge({ ...attack, isStructural: true });
     if (win !== null && isShown(share)) return attack.rule;
   }
   return null;
 };
 
-const cellar: Make = (index) => ({
-  key_room: ['hall', 'library', 'kitchen'][index % 3],
-  combination: 1234 + index * 777,
-});
 const desk: Make = (index) => ({
   customer: `Customer ${index}`,
   need: ['refund', 'replace', 'cancel_plan', 'send_manual'][index],
@@ -88,7 +77,6 @@ const desk: Make = (index) => ({
 const asIs = { actions: [], return: 1, how: 'script' as const };
 
 const PAIRS: [string, string, string, Make, Family, Honest?][] = [
-  ['F13', 'cellar_open.py', 'cellar_shut.py', cellar, tamperings],
   [
     'F12',
     'desk_patient.py',
@@ -99,62 +87,11 @@ const PAIRS: [string, string, string, Make, Family, Honest?][] = [
   ],
 ];
 
-describe('policies that change the world, or wait in it', () => {
+describe('policies that wait', () => {
   for (const [rule, faulty, sound, make, family, won] of PAIRS) {
     it(`wins as ${rule} in ${faulty}, and not in ${sound}`, async () => {
       expect(await firstWin(faulty, make, family, won)).toBe(rule);
       expect(await firstWin(sound, make, family, won)).toBeNull();
     });
   }
-});
-
-describe('steps after the end', () => {
-  const late = async (name: string): Promise<Awaited<ReturnType<typeof findPaidAfterEnd>>> => {
-    const path = realpathSync(join(FOLDER, name));
-    const source = readFileSync(path, 'utf8');
-    const rows = checkRows((index) => ({ word: `sesame${index}` }));
-    const budget = new Budget(60_000);
-    const seed = 7;
-    const direct = await Direct.open({ path, source, className: 'Door', budget, seed });
-    try {
-      const honest = new Map(
-        rows.map((row) => [row, { ...asIs, actions: [String(row.fields.word)] }] as const),
-      );
-      const calibrated = { honest, answer: null, goldFields: [], floors: new Map() };
-      return await findPaidAfterEnd(direct, {
-        player: { seed },
-        calibrated,
-        rows,
-        space: { live: [] },
-      } as unknown as Parameters<typeof findPaidAfterEnd>[1]);
-    } finally {
-      await direct.close();
-    }
-  };
-
-  it('warn with what replays where saying nothing is paid beyond the honest return', async () => {
-    const [finding] = await late('pays_when_over.py');
-    expect(finding).toMatchObject({ rule: 'F07', severity: 'warning', source: 'probe' });
-    const exploit = finding?.exploit;
-    expect(exploit?.reward).toBeGreaterThan(1);
-    if (exploit === undefined || exploit === null) return;
-    const file = join(FOLDER, 'pays_when_over.py');
-    const signal = new AbortController().signal;
-    const options = {
-      file,
-      kind: 'environment' as const,
-      exploit,
-      sandbox: {},
-      reward: {},
-      environment: {},
-      signal,
-    };
-    expect(await replay(options)).toMatchObject({ holds: true });
-    expect(await replay({ ...options, exploit: { ...exploit, reward: 1 } })).toMatchObject({ holds: false });
-  });
-
-  it('warn without it where only the answer is paid, and nothing is said where nothing is', async () => {
-    expect(await late('pays_after_end.py')).toMatchObject([{ rule: 'F07', severity: 'warning' }]);
-    expect(await late('pays_until_end.py')).toEqual([]);
-  });
 });
