@@ -1,4 +1,4 @@
-"""Serves what `check` asks of an environment's class: to play it, or to search it with one of the programs.
+"""Serves what `check` asks of an environment's class: to search it with one of the programs.
 
 A module of a few lines that `check` writes (src/check/policies/play/direct.ts) imports this one and names the user's
 file.
@@ -13,8 +13,6 @@ import sys
 
 from runrl_audit.listening import source
 from runrl_audit.listening.own import Own
-from runrl_audit.playing.episodes import play
-from runrl_audit.playing.jumps import jumps
 from runrl_audit.playing.rounds import rounds
 from runrl_audit.playing.seek import seek
 
@@ -23,15 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_PROGRAMS = {"": seek, "jumps": jumps, "rounds": rounds}
+_PROGRAMS = {"": seek, "rounds": rounds}
 
 
 def player_of(path: str, class_name: str) -> Callable[..., float]:
-    """Imports the file, once, and gives a reward function that plays what its completion says: JSON of a list of acts.
-
-    An act is `["setup", NAME, FIELDS, SEED]`, which makes an instance, or `["step", NAME, ACTION]`. What became of each
-    is printed as one JSON text.
-    """
+    """Imports the file, once, and gives a reward function that prints what the search of its completion found."""
     sys.path.insert(0, os.path.dirname(path))
     # What it compares can then be listened to; what it does stays the same.
     source.install(Own(path))
@@ -44,8 +38,7 @@ def player_of(path: str, class_name: str) -> Callable[..., float]:
     made = getattr(module, class_name)
 
     def reward_fn(completion: str, **kwargs: Any) -> float:
-        asked = json.loads(completion)
-        print(json.dumps(play(made, asked) if isinstance(asked, list) else search(made, asked)))
+        print(json.dumps(search(made, json.loads(completion))))
         return 0.0
 
     return reward_fn

@@ -1,11 +1,9 @@
-"""Searches for completions that are paid by what the user's code compares them with.
+"""Searches for completions that are paid without the answer, by what the user's code compares them with.
 
 A text is run; where something that a comparison saw stands in it, in whatever way it is written there, what it was
-compared with is put in its place. Texts that raise the reward, or under which a comparison comes out that never did,
-are kept and gone on from.
-
-A `free` search is for texts that are paid without the answer: what only the row knows is put nowhere, and texts are
-composed of words and templates of the source instead.
+compared with is put in its place, unless only the row knows it. Besides, texts are composed of words and templates of
+the source. Those that raise the reward, or under which a comparison comes out that never did, are kept and gone on
+from.
 
 All calls are made in one process, which they may change: what is found here is a candidate, nothing more, and is tried
 again by the host as any other completion.
@@ -14,7 +12,6 @@ again by the host as any other completion.
 from __future__ import annotations
 
 import json
-import math
 import random
 
 from runrl_audit.listening import source
@@ -24,7 +21,6 @@ from runrl_audit.searching.beside import Beside, Overdue, alarms, answer
 from runrl_audit.searching.clock import Clock
 from runrl_audit.searching.recipes import by_turns, composed, secrets_of
 from runrl_audit.searching.steps import FILLER, MEANT, Steps
-from runrl_audit.searching.things import Things, examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,16 +34,11 @@ if TYPE_CHECKING:
         """What the host asks for."""
 
         seeds: list[str]
-        prompts: list[str]
         seconds: float
         calls: int
         per_call: float
         seed: int
-        free: Free | None
-
-    class Free(TypedDict):
-        """What texts are made of that say nothing of the row."""
-
+        #: What texts are composed of, none of it private.
         tokens: list[str]
         templates: list[str]
 
@@ -55,14 +46,10 @@ if TYPE_CHECKING:
 _LONGEST = 6_000
 _MOST_KEPT = 400
 _MOST_BEST = 4
-_MOST_LONG = 2
-_LONG = 300
 _MOST_OVERDUE = 3
 #: Calls for a text where the reward depends on chance, and those that show whether it does.
 _DRAWS = 40
 _FEW_DRAWS = 5
-#: Once this is paid, the search goes on for a small part of its time.
-_FULL = 1.0
 
 
 def solver(path: str, function: str | None, completion_format: str, columns: str = "auto") -> Callable[..., float]:
@@ -101,11 +88,7 @@ class Search:
         self.row = row
         self.task = task
         self.steps = Steps()
-        self.free = task["free"]
-        # What can be had without the answer nobody knows.
-        self.full = math.inf if self.free else _FULL
-        self.things = None if self.free else Things(json.loads(row), "\n".join(task["prompts"]))
-        self.secrets = [text for text in map(_plain, secrets_of(json.loads(row))) if text] if self.free else []
+        self.secrets = [text for text in map(_plain, secrets_of(json.loads(row))) if text]
         self.random = random.Random(task["seed"])
         self.tried: set[str] = set()
         self.paid: dict[str, float] = {}
@@ -121,27 +104,17 @@ class Search:
     def run(self) -> None:
         """Tries the seeds, and then what was compared with them."""
         state = random.getstate()
-        with alarms():
-            # Of prompts much is kept that has no use: they come when nothing else led on.
-            shown = [each for prompt in self.task["prompts"] for each in examples(prompt)]
-            for part, seeds in ((0.7, [*self.task["seeds"], *shown]), (0.3, self.task["prompts"])):
-                if self.best < self.full and seeds:
-                    self.seen.clear()
-                    self.kept.clear()
-                    self._climb(seeds, part * self.task["seconds"])
-        random.setstate(state)
-
-    def _climb(self, seeds: list[str], seconds: float) -> None:
         begun = self.clock.now()
-        for seed in seeds:
-            self._try(seed, is_seed=True)
-            if self.clock.now() > begun + seconds:
-                return
-        while self.kept and len(self.overdue) < _MOST_OVERDUE:
-            part = 0.25 if self.best >= self.full else 1
-            if self.clock.now() > begun + part * seconds:
-                return
-            self._step()
+        with alarms():
+            for seed in self.task["seeds"]:
+                self._try(seed, is_seed=True)
+                if self.clock.now() > begun + self.task["seconds"]:
+                    break
+            while self.kept and len(self.overdue) < _MOST_OVERDUE:
+                if self.clock.now() > begun + self.task["seconds"]:
+                    break
+                self._step()
+        random.setstate(state)
 
     def found(self) -> dict[str, object]:
         """Returns the best texts (of equal ones those first that say least besides), how many calls, and what hung."""
@@ -151,11 +124,7 @@ class Search:
             return (-round(item[1], 9), len(FILLER.findall(item[0])), len(item[0]), item[0])
 
         best = sorted(self.paid.items(), key=order)
-        # A part of what is looked for may be paid as much, on all rows alike: then what says most is the answer.
-        full = [item for item in best[_MOST_BEST:] if round(item[1], 9) == round(best[0][1], 9)]
-        longest = [item for item in full if not FILLER.search(item[0]) and len(item[0]) <= _LONG]
-        most = sorted(longest, key=lambda item: (-len(item[0]), item[0]))[:_MOST_LONG]
-        return {"best": best[:_MOST_BEST] + most, "calls": self.calls, "overdue": self.overdue}
+        return {"best": best[:_MOST_BEST], "calls": self.calls, "overdue": self.overdue}
 
     def _step(self) -> None:
         # What was kept last led on; what is paid most is worth as much; the rest has its turn.
@@ -201,16 +170,13 @@ class Search:
         self.best = max(self.best, rank[0])
 
     def _steps(self, text: str, notes: Notes) -> Iterator[str]:
-        """Texts that a call says to try; of a free search those that add nothing of what the row holds."""
+        """Texts that a call says to try, and that add nothing of what the row holds."""
         old = _plain(text)
         secrets = [secret for secret in self.secrets if secret not in old]
         return (made for made in self.steps.of(text, notes) if not any(each in _plain(made) for each in secrets))
 
     def _moves(self, text: str) -> Iterator[str]:
-        if self.things is not None:
-            return self.things.moves(text)
-        assert self.free is not None
-        return composed(text, self.free["tokens"], self.free["templates"], self.texts)
+        return composed(text, self.task["tokens"], self.task["templates"], self.texts)
 
     def _call(self, text: str, draw: int) -> tuple[float | None, Notes]:
         notes = Notes()

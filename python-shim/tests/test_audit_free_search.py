@@ -61,13 +61,13 @@ def test_it_learns_what_is_compared_but_for_what_the_row_holds(
     file.write_text(SOURCE)
     task: dict[str, Any] = {
         "seeds": ["", "x"],
-        "prompts": [],
         "calls": 1_500,
         "seconds": 20,
         "per_call": 1.0,
         "seed": 0,
+        "tokens": [],
+        "templates": [],
     }
-    task["free"] = {"tokens": [], "templates": []}
     solver(str(file), None, "auto")(json.dumps(task), answer="Quixote")
     found = json.loads(capsys.readouterr().out.split(ANSWER)[1])
     text, reward = found["best"][0]

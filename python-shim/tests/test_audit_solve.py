@@ -1,9 +1,8 @@
-"""The search that goes by what the user's code compares: files must mean what they meant, and odd forms are found."""
+"""What listens to the comparisons of the user's code: files must mean what they meant."""
 
 from __future__ import annotations
 
 import builtins
-import json
 import sys
 from importlib.machinery import SourceFileLoader
 from typing import TYPE_CHECKING, Any
@@ -13,9 +12,7 @@ from runrl_audit.listening import source as solve_source
 from runrl_audit.listening.notes import Notes, copied
 from runrl_audit.listening.own import Own
 from runrl_audit.listening.rewriting import rewritten
-from runrl_audit.searching.beside import Beside
 from runrl_audit.searching.encodings import places
-from runrl_audit.solve import Search
 from runrl_shim.inside.loading import load
 
 if TYPE_CHECKING:
@@ -114,122 +111,3 @@ def test_a_value_is_found_in_the_ways_in_which_it_is_written() -> None:
     for value, shown in [(1204.5, "1,204.50"), ("a b", "a%20b"), (True, "Yes")]:
         start, end, _ = next(places(text, value))
         assert text[start:end] == shown
-
-
-MODULES = {
-    "two lines": (
-        'import re\ndef field(text, name):\n    m = re.findall(rf"^{name}:[ ]*(.+?)[ ]*$", text, re.M | re.I)\n'
-        "    return m[-1] if m else None\n"
-        "def reward_fn(completion, *, town, **_):\n"
-        '    said, sure = field(completion, "town"), field(completion, "sure")\n'
-        "    if said is None or sure is None: return -1.0\n"
-        "    try: float(sure)\n    except ValueError: return -1.0\n"
-        "    return float(said.casefold() == town.casefold())\n",
-        {"town": "Turin"},
-    ),
-    "address": (
-        "import re\nfrom urllib.parse import parse_qs, urlsplit\n"
-        "def reward_fn(completion, *, path, query, **_):\n"
-        '    found = re.search(r"https?://[^ ]+", completion)\n'
-        "    if found is None: return 0.0\n"
-        "    parts = urlsplit(found[0])\n"
-        "    if parts.path != path: return 0.0\n"
-        "    said = parse_qs(parts.query)\n"
-        "    return float(all(said.get(k, []) == [v] for k, v in query.items()))\n",
-        {"path": "/api/seats", "query": {"row": "k", "class": "first"}},
-    ),
-    "numbered lines": (
-        "import re\ndef reward_fn(completion, *, sums, **_):\n"
-        '    said = {int(n): int(v) for n, v in re.findall(r"^(\\d{1,2})\\) (-?\\d{1,9})$", completion, re.M)}\n'
-        "    if len(said) != len(sums): return 0.0\n"
-        "    return float(all(said.get(at) == value for at, value in enumerate(sums, start=1)))\n",
-        {"sums": [301, 252, -31, 97, 147]},
-    ),
-    "drawn by lot": (
-        "import random, re\ndef reward_fn(completion, *, sums, **_):\n"
-        '    said = [int(v) for v in re.findall(r"\\d+", completion)]\n'
-        "    if len(said) != 4: return 0.0\n    at = random.randrange(4)\n    return float(said[at] == sums[at])\n",
-        {"sums": [31, 25, 93, 97]},
-    ),
-    "json in a tag": (
-        "import json, re\ndef reward_fn(completion, *, stop, minutes, **_):\n"
-        '    found = re.search(r"<plan>(.*?)</plan>", completion, re.S)\n'
-        "    try: plan = json.loads(found[1])\n    except Exception: return 0.0\n"
-        '    if "route" not in plan: return 0.1\n'
-        '    return 0.5 * (plan["route"].get("stop") == stop) + 0.5 * (plan["route"].get("minutes") == minutes)\n',
-        {"stop": "Old Mill", "minutes": 48},
-    ),
-    "a move": (
-        "import re\ndef reward_fn(completion, *, heaps, **_):\n"
-        '    found = re.fullmatch(r"take ([1-9][0-9]?) from ([a-e])", completion.strip())\n'
-        "    if not found: return -0.5\n    total = 0\n"
-        "    for size in heaps.values(): total ^= size\n"
-        "    winning = {(s - (s ^ total), n) for n, s in heaps.items() if s ^ total < s}\n"
-        "    return float((int(found[1]), found[2]) in winning)\n",
-        {"heaps": {"a": 12, "b": 8, "c": 9}},
-    ),
-    "a day": (
-        "from datetime import datetime\ndef reward_fn(completion, *, due, **_):\n"
-        '    try: said = datetime.strptime(completion.strip(), "%d/%m/%Y").date()\n'
-        "    except ValueError: return 0.0\n"
-        "    return float(said == datetime.fromisoformat(due).date())\n",
-        {"due": "2024-03-17"},
-    ),
-    "near a number": (
-        "import re\ndef reward_fn(completion, *, grams, **_):\n"
-        '    found = re.search(r"mass\\s*=\\s*([\\d.,]+)\\s*kg", completion)\n'
-        "    if not found: return 0.0\n"
-        '    return float(abs(float(found[1].replace(",", "")) * 1000 - grams) < 1)\n',
-        {"grams": 7000},
-    ),
-    "one of a table": (
-        "import re\nSTAKES = {str(n): n for n in range(1, 11)}\n"
-        "def field(text, name):\n"
-        '    found = re.findall(rf"^{name}: (.+)$", text, re.M)\n    return found[0] if len(found) == 1 else None\n'
-        "def reward_fn(completion, *, town, **_):\n"
-        '    said, stake = field(completion, "town"), STAKES.get(field(completion, "stake"))\n'
-        "    if said is None or stake is None: return -1.0\n"
-        "    return (stake if said.lower() == town.lower() else -stake) / 10\n",
-        {"town": "Turin"},
-    ),
-    "pairs of an address": (
-        "import re\nfrom urllib.parse import parse_qsl, urlsplit\n"
-        "def reward_fn(completion, *, base, query, **_):\n"
-        '    found = re.fullmatch(r"(?:GET )?(https://[!-~]{1,600})", completion.strip())\n'
-        "    if found is None: return 0.0\n    parts = urlsplit(found[1])\n"
-        "    try: said = parse_qsl(parts.query, strict_parsing=True)\n    except ValueError: return 0.0\n"
-        '    same = f"{parts.scheme}://{parts.netloc}{parts.path}" == base\n'
-        "    return float(same and sorted(said) == sorted(query.items()))\n",
-        {"base": "https://seats.test/free", "query": {"row": "k", "class": "first"}},
-    ),
-    "a set of words": (
-        "def reward_fn(completion, *, words, **_):\n"
-        '    said = {w.strip().lower() for w in completion.split("|") if w.strip()}\n'
-        "    return len(said & set(words)) / max(1, len(said | set(words)))\n",
-        {"words": ["kelp", "otter", "urchin"]},
-    ),
-}
-
-
-@pytest.mark.parametrize("name", MODULES)
-def test_a_right_answer_is_found(name: str, tmp_path: Path) -> None:
-    source, row = MODULES[name]
-    file = tmp_path / "reward.py"
-    file.write_text(source)
-    solve_source.install(Own(str(file)))
-    search = Search(
-        Beside(str(file)),
-        json.dumps(row),
-        {
-            "seeds": ["", "7301", "zqaa"],
-            "prompts": [],
-            "seconds": 4.0,
-            "calls": 10_000,
-            "per_call": 0.5,
-            "seed": 1,
-            "free": None,
-        },
-    )
-    search.run()
-    (text, reward), *_ = search.found()["best"]  # type: ignore[misc]
-    assert reward == 1.0, text  # type: ignore[has-type]

@@ -17,11 +17,6 @@ export interface RowLevels {
    * it gets. A verifier that looks at the answer and not at the row.
    */
   plausible?: { completion: string; reward: number };
-  /**
-   * JSON text of the right answer where no field holds it as it is written: the function works it out of the row, or a date is
-   * asked for in another form; null: of this row it is not known. Left out where a field does.
-   */
-  answer?: string | null;
   /** What an empty completion is paid (0 when it fails). */
   floor: number;
   /** The most that any completion was paid so far. */

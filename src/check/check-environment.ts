@@ -1,7 +1,6 @@
 /** The checks of an environment: what they came to, as those of a reward function say it. */
 import type { Environment } from '../index.ts';
 import type { NewFinding } from './finding.ts';
-import { environmentRedos } from './static/redos-environment.ts';
 import { type Checked, loadFailure, type Task } from './task.ts';
 
 const LOAD_TIMEOUT = '30s';
@@ -25,8 +24,6 @@ export const checkEnvironment = async (task: Task, findings: NewFinding[]): Prom
     if (untestable === null) throw error;
     return { ...nothing, untestable };
   }
-  const early = await environmentRedos(analysis.patterns, subject, sandbox, budget);
-  findings.push(...early.findings);
   progress('playing with policies');
   const result = await parts.environment({
     environment,
@@ -39,19 +36,14 @@ export const checkEnvironment = async (task: Task, findings: NewFinding[]): Prom
     seed: options.seed,
     signal: task.signal,
     isExhaustive: options.exhaustive,
-    sandbox: options.sandbox,
-    requirements: options.environment.requirements,
+    loaded: {
+      sandbox,
+      sandboxOptions: options.sandbox,
+      rewardOptions: { requirements: options.environment.requirements },
+      functionName: '',
+    },
   });
   findings.push(...result.findings);
-  if (early.left.length > 0) {
-    progress('running regular expressions');
-    const late = await environmentRedos(early.left, subject, sandbox, budget, 1);
-    findings.push(...late.findings);
-    if (late.left.length > 0)
-      notes.leftOut(
-        `${late.left.length} regular expressions, for which the budget was not enough (\`--budget\`)`,
-      );
-  }
   notes.statistics.push(...result.statistics);
   for (const sentence of result.unchecked) notes.leftOut(sentence);
   for (const distribution of result.distributions) notes.distribution(distribution);

@@ -93,7 +93,7 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
   }
   const doubted = doubtPoorAnswers(context, findings);
   const told = await Promise.all(doubted.map((each) => withControls(context, each)));
-  findings.splice(0, findings.length, ...told.map((each) => asSent(context, each)));
+  findings.splice(0, findings.length, ...told);
   const untestable = notes.isJudged ? null : whyUntestable(task, scorer, calibration);
   if (notes.isJudged && scorer.succeeded === 0)
     notes.leftOut(
@@ -109,18 +109,6 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
     loadMs,
     answered: calibration.levels.length,
   };
-};
-
-/** A finding whose completion is what its row got, with all places filled. */
-const asSent = ({ scorer, subject }: Context, finding: NewFinding): NewFinding => {
-  const { exploit } = finding;
-  const row = subject.rows.find(({ line }) => line === exploit?.row);
-  if (exploit === null || exploit === undefined || row === undefined) return finding;
-  const { completion } = exploit;
-  const sent = (text: string): string => scorer.filled({ row, completion: text });
-  return typeof completion === 'string'
-    ? { ...finding, why: sent(finding.why), exploit: { ...exploit, completion: sent(completion) } }
-    : finding;
 };
 
 /** For measuring what mining is worth: as if nothing had been found in the source to make attacks of. */

@@ -47,7 +47,7 @@ export interface Exploit {
   judge?: string | null | undefined;
   /** Calls that the same process served before, in their order; left out where it served none (src/check/replay-state.ts). */
   before?: readonly { fields: string; completion: string }[] | undefined;
-  /** Played on the environment's class itself, beyond the end: the library takes no such step. Left out where it is not. */
+  /** Only of reports of earlier versions: played on the class itself, beyond the end. */
   direct?: boolean | undefined;
 }
 
@@ -86,3 +86,12 @@ export type Verdict = 'HACKABLE' | 'WEAK' | 'NO EXPLOIT FOUND' | 'UNTESTABLE';
 /** A finding as checks make it; the rest follows. */
 export type NewFinding = Pick<Finding, 'rule' | 'source' | 'severity' | 'title' | 'why' | 'fix'> &
   Partial<Omit<Finding, 'id'>>;
+
+/** Whether the proof of a class is that text of the completion was executed: with that everything else can be had. */
+export const isOfExecution = (rule: string): boolean => /^(?:C\d\d|B0[45])$/.test(rule);
+
+/** Whether what proves a class was seen to happen, however much is paid for it. */
+export const isSeen = (rule: string): boolean => isOfExecution(rule) || /^(?:D\d\d|RH\d+)$/.test(rule);
+
+/** Classes of attacks that say nothing, the plainest first. What they are paid, any text is. */
+export const CONTENT_FREE: readonly string[] = ['A09', 'A08', 'A03'];

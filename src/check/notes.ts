@@ -16,8 +16,6 @@ export class Notes {
   readonly constantRows: number[] = [];
   /** A finding says already what any wrong answer in the right form is paid. */
   floorIsKnown = false;
-  /** A wrong answer far from all right ones that is paid more than they are: what pays less than it shows nothing more. */
-  overpaid: string | null = null;
   /** Pairs of rows of which the second was paid otherwise right after the first one; null: none was asked. */
   leaks: Share | null = null;
   /** Classes of the probes that were run where right answers are known. */

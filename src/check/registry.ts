@@ -6,7 +6,6 @@ import { judgeCheck } from './judge/check.ts';
 import { checkEnvironment } from './policies/check.ts';
 import { nothingCheck } from './probes/compared/nothing.ts';
 import { emptyRowsCheck } from './probes/compared/odd-rows.ts';
-import { wrongSignCheck } from './probes/compared/wrong-sign.ts';
 import { faultCheck } from './probes/faults/faults.ts';
 import { TEXT_CHECKS, TEXT_PROBES } from './probes/index.ts';
 import { coverageCheck } from './probes/listening/coverage.ts';
@@ -44,8 +43,6 @@ export const ALL_PARTS: Parts = {
     checkOf('contract/contract', contractCheck),
     checkOf('probes/programs/check', programCheck),
     checkOf('probes/programs/state', keptStateCheck),
-    // Before probes, which would find the same under many names.
-    checkOf('probes/compared/wrong-sign', wrongSignCheck),
     checkOf('probes/compared/nothing', nothingCheck),
     // What runs programs is slow, and pays hardly any text; where nothing is run these take no time.
     probesCheck('probes that are programs', PROGRAM_PROBES, 9, false),

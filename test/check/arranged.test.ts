@@ -88,25 +88,6 @@ it('columns with the sign that the prompt shows, numbers as the file has them', 
   expect(arrangedOf(row).map(({ answer }) => answer)).toContain('1.0-2.50');
 });
 
-it('what a row gives, in the order that its prompt asks for', () => {
-  const items = [
-    { town: 'Ulm', km: 30, at: '09:10' },
-    { town: 'Bonn', km: 110, at: '08:55' },
-    { town: 'Kiel', km: 4, at: '10:01' },
-  ];
-  const prompt = 'Sort from near to far. Last line: Order: first > second > third';
-  const all = answers({ prompt, items });
-  expect(all).toEqual(expect.arrayContaining(['Kiel > Ulm > Bonn', 'Bonn > Ulm > Kiel', 'Bonn, Ulm, Kiel']));
-  expect(answers({ prompt, items: { Ulm: 30, Bonn: '110', Kiel: 4 } })).toContain('Kiel > Ulm > Bonn');
-  expect(answers({ prompt, items: [30, 110, 4] })).toContain('110 > 30 > 4');
-  expect(answers({ prompt: 'Say > the towns.', items })).not.toContain('Kiel > Ulm > Bonn');
-  const form = arrangedOf(rowOf(JSON.stringify({ prompt, items }), 0)).find(
-    ({ answer }) => answer === 'Kiel > Ulm > Bonn',
-  );
-  expect(form?.arrange(items.slice(0, 2))).toBe('Ulm > Bonn');
-  expect(form?.arrange('x')).toBeUndefined();
-});
-
 it('poor answers that differ from row to row are no measure; the same on all rows is a scale', () => {
   const levels = (rewards: number[]) =>
     rewards.map((reward, line) => ({

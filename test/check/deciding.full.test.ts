@@ -1,10 +1,8 @@
-/** Which field decides, where calls hand on what they got, where an error has a sign, and where rows pay for anything. */
+/** Which field decides, where calls hand on what they got, and where rows pay for anything. */
 import { describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/check/answers/calibrate.ts';
-import { trend } from '../../src/check/answers/direction.ts';
 import type { Context } from '../../src/check/context.ts';
 import { formOf, pairsCheck } from '../../src/check/probes/compared/odd-rows.ts';
-import { wrongSignCheck } from '../../src/check/probes/compared/wrong-sign.ts';
 import { type Setting, withContext } from './stage.ts';
 
 const settingOf = (rows: readonly Record<string, unknown>[]): Setting => ({
@@ -13,7 +11,6 @@ const settingOf = (rows: readonly Record<string, unknown>[]): Setting => ({
   goldField: null,
 });
 const TREES = ['ash', 'elm', 'oak', 'fir', 'yew', 'box'].map((word) => ({ prompt: 'Which tree?', word }));
-const CRATES = [12, 30, 55, 81, 204, 760].map((mass) => ({ prompt: 'Weigh it: `kg=N`.', mass }));
 const SIZES = ['7', '1/2', '19', '230', '3/4', '41', '5', '66'].map((size) => ({
   prompt: 'Which size?',
   size,
@@ -66,25 +63,6 @@ describe('the field that decides', () => {
     });
   });
 
-  it('is found where larger numbers are always paid more, and that is told', async () => {
-    await withContext('signed.py', settingOf(CRATES), async (given) => {
-      const context = await calibrated(given);
-      expect(context.calibration).toMatchObject({ basis: 'answer', goldField: 'mass' });
-      const [finding, ...others] = await wrongSignCheck.run(context);
-      expect(others).toEqual([]);
-      expect(finding).toMatchObject({ rule: 'E07', severity: 'critical' });
-      expect(finding?.exploit?.completion).toBe('kg= 999999999');
-    });
-  });
-
-  it('is found where the distance has none, and nothing is told', async () => {
-    await withContext('unsigned.py', settingOf(CRATES), async (given) => {
-      const context = await calibrated(given);
-      expect(context.calibration).toMatchObject({ basis: 'answer', goldField: 'mass' });
-      expect(await wrongSignCheck.run(context)).toEqual([]);
-    });
-  });
-
   it('is found where some rows pay for anything, and these are told', async () => {
     await withContext('reads_whole_numbers.py', settingOf(SIZES), async (given) => {
       const context = await calibrated(given);
@@ -96,13 +74,6 @@ describe('the field that decides', () => {
 });
 
 describe('words of its own', () => {
-  it('a trend is one of every step', () => {
-    expect(trend([1, 2, 3])).toBe(1);
-    expect(trend([3, 2, -1])).toBe(-1);
-    expect(trend([1, 2, 2])).toBe(0);
-    expect(trend([1, null, 2])).toBe(0);
-  });
-
   it('a form is what a text is written with', () => {
     expect(formOf('12,345')).toBe(formOf('3,000'));
     expect(formOf('3/8')).not.toBe(formOf('38'));

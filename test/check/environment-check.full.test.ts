@@ -57,6 +57,7 @@ const checked = async (
     random: new Random(7),
     analysis: EMPTY_ANALYSIS,
     seed: 7,
+    loaded: { sandbox, sandboxOptions: { level: 'auto' }, rewardOptions: {}, functionName: '' },
   });
 };
 
@@ -90,7 +91,7 @@ const worst = (findings: readonly NewFinding[]): string[] =>
     .map(({ rule, why }) => `${rule}: ${why}`);
 
 // Each shows another mechanism; all of them together would take minutes.
-const QUICK = ['shared_by_class.py', 'letters_open.py', 'level_restarts.py', 'contains.py'];
+const QUICK = ['leaks_answer.py', 'letters_open.py', 'circles.py', 'contains.py'];
 const QUIET = ['letters_covered.py'];
 describe('checks of environments', () => {
   for (const { faulty, classes, severity, sound, rows } of TWINS.filter((twins) =>

@@ -32,14 +32,10 @@ const found = async (fixture: string, setting: Setting): Promise<string[]> => {
 };
 
 describe('faults', () => {
-  it('that are credit are told without weight where no row has them', async () => {
-    expect(await found('fails_open.py', sums([7, 12]))).toEqual(['A19 info', 'A20 info']);
-  });
-
-  it('that rows really have are worse', async () => {
+  it('of rows are told', async () => {
     const setting = sums([7, 12, null, null]);
     const rules = await found('fails_open.py', { ...setting, honest: [wrap('7'), wrap('12')] });
-    expect(rules).toEqual(['A19 high', 'A20 info']);
+    expect(rules).toEqual(['A19 high']);
   });
 
   it('of a reader that fails are what a probe says', async () => {
@@ -50,17 +46,6 @@ describe('faults', () => {
       );
       expect(findings).toMatchObject([{ rule: 'B09', severity: 'high' }]);
     });
-  });
-
-  it('of tests: none is no pass', async () => {
-    const rules = await found('passes_nothing.py', {
-      rows: [{ prompt: 'Write `twist(n)`.', cases: [[[1], 4]] }],
-      basis: 'tests',
-      goldField: 'cases',
-      honest: ['def twist(n): return 3 * n + 1'],
-      decoys: [[[[[1], 5]]]],
-    });
-    expect(rules).toEqual(['C07 info']);
   });
 
   it.each([

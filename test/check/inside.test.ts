@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { holdsTests, otherValue } from '../../src/check/answers/decoys.ts';
 import { changedAt, insideOf } from '../../src/check/answers/inside.ts';
-import { firstOnlyPrograms, programsOf } from '../../src/check/answers/programs/programs.ts';
+import { programsOf } from '../../src/check/answers/programs/programs.ts';
 import { pairsIn } from '../../src/check/answers/programs/test-pairs.ts';
 import type { CheckRow } from '../../src/check/subject/subject.ts';
 
@@ -50,12 +50,4 @@ test('tests packed with other things are tests: a table passes them, and wrong o
   const wrong = JSON.parse(JSON.parse(otherValue(JSON.stringify(PACKED), 1)));
   expect(wrong.fn_name).toBe('twice');
   expect(wrong.test_cases.map(({ output }: { output: number }) => output)).toEqual([3, 5, 7]);
-});
-
-test('a program for the first test only fails on the others, in two ways', () => {
-  const programs = firstOnlyPrograms(rowOf({ info: PACKED }));
-  expect(programs).toHaveLength(2);
-  expect(programs[0]).toContain('raise ValueError');
-  expect(programs[1]).toContain('918273');
-  expect(programs[0]).not.toContain('[[2], 4]');
 });

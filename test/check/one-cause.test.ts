@@ -81,26 +81,3 @@ test('only probes of one completion are explained', () => {
   const without = [probe('A01', 1, 'all'), probe('A02', 1, 'all')];
   expect(tellCausesOnce(without)).toEqual(without);
 });
-
-test('what is paid for its length or style, whatever is right, is one finding', () => {
-  const floor = (rule: string, reward: number, share: number): NewFinding =>
-    probe(rule, reward, rule, {
-      severity: 'high',
-      classes: [rule, 'A09', 'E06'],
-      share: shareOf(share, 40),
-      exploit: { decoy: reward },
-    });
-  const found = tellCausesOnce([
-    floor('C27', 0.6, 40),
-    floor('A13', 0.5, 30),
-    floor('E03', 0.5, 36),
-    probe('A01', 0.7, 'all', { severity: 'high', exploit: { decoy: 0 } }),
-  ]);
-  expect(found).toMatchObject([
-    { rule: 'E03', classes: ['E03', 'A09', 'E06', 'A13'], covers: ['A09', 'A13', 'C27', 'E06'] },
-    { rule: 'A01' },
-  ]);
-  expect(found[0]?.why).toContain(
-    '2 other probes are paid a part whatever is right, for the same cause: A09,',
-  );
-});

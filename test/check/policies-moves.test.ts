@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { ownMoves } from '../../src/check/policies/actions/own-moves.ts';
 import { mineText, noWords } from '../../src/check/policies/actions/words.ts';
-import { takenFrom } from '../../src/check/policies/attacks/takeover.ts';
 import type { Player } from '../../src/check/policies/play/player.ts';
-import { findMoves, movesOf, wrongFirst } from '../../src/check/policies/ways/moves-in-rows.ts';
+import { findMoves, movesOf } from '../../src/check/policies/ways/moves-in-rows.ts';
 import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { rowOf } from './stage.ts';
 
@@ -44,19 +43,11 @@ it('puts the answer of each question into the form of one', async () => {
     ['B', 'B'],
     ['D', 'A'],
   ];
-  const { column, rows } = await found(
+  const { column } = await found(
     rounds.map((keys) => ({ questions: keys.map((key) => ({ text: 'what?', key })) })),
     (row) => own<{ questions: { key: string }[] }>(row).questions.map(({ key }) => `<pick>${key}</pick>`),
   );
   expect(column).toMatchObject({ path: 'questions', key: 'key', form: `<pick>${SLOT}</pick>` });
-  // Understood and wrong: what other rows say first.
-  expect(
-    wrongFirst(
-      { on: (row) => movesOf(column as NonNullable<typeof column>, row) },
-      rows[0] as CheckRow,
-      rows,
-    ),
-  ).not.toContain('<pick>A</pick>');
 });
 
 it('gives a command of several places the parts of each item, and ends the play', async () => {
@@ -107,21 +98,4 @@ it('plays lists of lists item by item', async () => {
 it('takes no list that is paid the same whosever it is', async () => {
   const { column } = await found([{ way: ['a'] }, { way: ['b'] }, { way: ['c'] }], () => ['zq']);
   expect(column).toBeNull();
-});
-
-it('sets what is to be found to what it is elsewhere, and plays as it is won there', () => {
-  const rows = [
-    ['R', 'G'],
-    ['Y', 'R'],
-  ].map((pegs, line) => rowOf({ pegs }, line));
-  const play = { on: ({ fields }: CheckRow) => [(fields.pegs as string[]).join('')] };
-  const attacks = takenFrom(
-    { words: noWords() } as never,
-    { answer: null, play, goldFields: ['pegs'] } as never,
-    rows,
-  );
-  const lists = attacks.map((each) =>
-    [0, 1].map((step) => each.policy(rows[1] as CheckRow)?.({ step } as never)),
-  );
-  expect(lists).toContainEqual(['{"tool":"reset","pegs":["R","G"]}', 'RG']);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { textsOf } from '../../src/check/policies/actions/finite.ts';
 import { roundsOf } from '../../src/check/policies/attacks/rounds.ts';
 import type { StepSeen } from '../../src/check/policies/play/trace.ts';
 
@@ -25,20 +24,4 @@ describe('rounds that are paid', () => {
     }));
     expect(roundsOf({ steps: signed })).toBeNull();
   });
-});
-
-it('reads the texts that a pattern can match', () => {
-  expect(textsOf('dig\\s+([A-C][1-2])\\b')).toEqual([
-    'dig A1',
-    'dig A2',
-    'dig B1',
-    'dig B2',
-    'dig C1',
-    'dig C2',
-  ]);
-  expect(textsOf('^(?:go )?(up|down)!?$')).toContain('go down!');
-  expect(textsOf('[xy]{1,2}')).toHaveLength(6);
-  expect(textsOf('say (.*)')).toBeNull();
-  expect(textsOf('\\d{4}')).toBeNull();
-  expect(textsOf('a(?=b)')).toBeNull();
 });

@@ -55,7 +55,7 @@ const stairs = {
 
 describe('a search over states', () => {
   it('leaves a verb that makes short work of every row out of honest play', async () => {
-    const seeker = new Seeker(stairs, explorer([]), []);
+    const seeker = new Seeker(stairs, explorer([]));
     const rows = [4, 6, 9].map((length, line) => row(String(length), line));
     const ways = await seeker.ways(rows);
     expect([...ways.values()].map(({ length }) => length)).toEqual([4, 6, 9]);
@@ -74,7 +74,7 @@ describe('what programs beside the class find', () => {
       asked.push(JSON.parse(request));
       return Promise.resolve(answer);
     };
-    return new Seeker({ ask } as unknown as Direct, explorer([]), []);
+    return new Seeker({ ask } as unknown as Direct, explorer([]));
   };
   const rows = [row('boil rice, fry onions'), row('b', 1)];
 

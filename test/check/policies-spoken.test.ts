@@ -38,7 +38,7 @@ describe('ways that states themselves ask for', () => {
     };
     const space = { words: noWords(), live: [], forms: [], values: () => [] };
     const explorer = { player, space, commands: [], thingsOn: () => [] };
-    return { asked, seeker: new Seeker({ ask } as never, explorer as never, []) };
+    return { asked, seeker: new Seeker({ ask } as never, explorer as never) };
   };
   const rows = [1, 2, 3, 4, 5].map(row);
 

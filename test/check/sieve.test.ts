@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/check/answers/calibrate.ts';
 import { Budget } from '../../src/check/calls/budget.ts';
 import type { Context } from '../../src/check/context.ts';
-import { sweepCheck } from '../../src/check/probes/compared/doses.ts';
 import { runProbes } from '../../src/check/proof/oracle.ts';
 import type { Probe } from '../../src/check/proof/probe.ts';
 import type { LintMatch } from '../../src/check/static/analysis.ts';
@@ -83,15 +82,6 @@ describe('a slow function', () => {
     expect(await runProbes(context, probes)).toHaveLength(1);
     expect(new Set(made.filter((text) => /^probe \d+, completion \d+$/.test(text))).size).toBe(PROBES * SIZE);
     expect(context.notes.unchecked).toEqual([]);
-  });
-
-  it('is not asked for series that can show nothing any more', async () => {
-    const { context, made } = slow(SUMS, 100_000, honest);
-    expect(await sweepCheck.run(context)).toEqual([]);
-    const { context: other, made: two } = slow({ rows: SUMS.rows.slice(0, 2) }, 100_000, honest);
-    expect(await sweepCheck.run(other)).toEqual([]);
-    // Of six rows two that show nothing decide.
-    expect(made.length).toBeLessThanOrEqual(2 * two.length);
   });
 });
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { holdsTests, otherValue } from '../../src/check/answers/decoys.ts';
-import { programsOf, shortenedPrograms } from '../../src/check/answers/programs/programs.ts';
+import { programsOf } from '../../src/check/answers/programs/programs.ts';
 import { rolesOf } from '../../src/check/answers/programs/test-pairs.ts';
 import { orderOf, queryIn, SQL_PROBES } from '../../src/check/probes/programs/sql.ts';
 import { rowOf } from './stage.ts';
@@ -71,13 +71,6 @@ describe('tests of programs that read and print', () => {
       const lines = right.shown.trimEnd().split('\n');
       for (const [line, other] of shown.trimEnd().split('\n').entries()) expect(other).not.toBe(lines[line]);
     });
-  });
-
-  it('have programs that print only a part, where there is more than one line', () => {
-    const [first, most] = shortenedPrograms(row);
-    expect(run(first ?? '', '7\n8\n9\n')).toBe('a 70\n');
-    expect(run(most ?? '', '7\n8\n9\n')).toBe('a 70\nb 80\n');
-    expect(shortenedPrograms(rowOf({ prompt: '', cases: [{ feed: '1\n', shown: '2\n' }] }))).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Candidate } from '../../src/check/answers/candidate.ts';
-import { saysFirstOnly, wholeColumns, wholeLists } from '../../src/check/answers/whole-lists.ts';
+import { saysFirstOnly, wholeLists } from '../../src/check/answers/whole-lists.ts';
 import { asking, contextOf, type Model } from './probes/models.ts';
 
 const rows = [
@@ -52,42 +52,6 @@ test('one of several names is an answer, where no more than that is read', async
     kept,
   );
   expect(await left((text, { info }) => (text.split('\n')[0] === stepsOf(info)[0] ? 1 : 0))).toEqual(kept);
-});
-
-const times = [
-  [3, 20, 5],
-  [1, 41, 9],
-  [7, 8, 33],
-].map(([h, m, s]) => ({ prompt: 'How long?', h, m, s }));
-const clock = (value: unknown): string => {
-  const { h, m, s } = value as Record<string, unknown>;
-  return `${h}h ${m}m ${s}s`;
-};
-const seconds = form('s', { key: 's', field: 's', path: [], complete: ({ fields }) => `${fields.s}s` });
-const whole = form('clock', {
-  key: 'h, m, s: clock',
-  field: 'h',
-  path: [],
-  columns: ['h', 'm', 's'],
-  arrange: clock,
-  complete: ({ fields }) => clock(fields),
-});
-const columnsLeft = async (model: Model): Promise<string[]> => {
-  const { scorer, calibration } = asking(contextOf({ rows: times, goldField: 's' }), model);
-  const tried = calibration.levels.map(({ row }) => row);
-  return (await wholeColumns(scorer, tried, [seconds, whole])).map(({ key }) => key);
-};
-const parts = (text: string): [string, string][] =>
-  [...text.matchAll(/(\d+)([hms])/g)].map(([, number = '', unit = '']) => [unit, number]);
-
-test('columns that are all read as far as they are said are an answer together', async () => {
-  const asSaid: Model = (text, fields) => {
-    const said = parts(text);
-    return said.filter(([unit, number]) => String(fields[unit]) === number).length / Math.max(1, said.length);
-  };
-  expect(await columnsLeft(asSaid)).toEqual(['h, m, s: clock']);
-  const last: Model = (text, { s }) => (parts(text).at(-1)?.[1] === String(s) ? 1 : 0);
-  expect(await columnsLeft(last)).toEqual(['s']);
 });
 
 test('a form of the first of several lists has no other parts', () => {

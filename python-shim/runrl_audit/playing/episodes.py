@@ -1,8 +1,4 @@
-"""Plays an environment's class directly, several instances in one process: for what the library never lets happen.
-
-The library gives each episode a process of its own and takes no step after the end. Other trainers do neither, so
-`check` looks at both: whether instances share state, and whether steps after the end are paid.
-"""
+"""Takes steps of an environment's class directly: a search over its states copies an instance as often as it likes."""
 
 from __future__ import annotations
 
@@ -16,30 +12,8 @@ from runrl_audit.searching.clock import STEPS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any
-
-
-def play(made: Callable[[], Any], acts: list[list[Any]]) -> list[dict[str, Any]]:
-    """What each act came to. Each instance has random numbers of its own, so that only what it shares can differ."""
-    instances: dict[str, Any] = {}
-    chances: dict[str, Any] = {}
-    seen = []
-    for kind, name, *arguments in acts:
-        try:
-            if kind == "setup":
-                fields, seed = arguments
-                random.seed(seed)
-                instances[name] = made()
-                result = settled(instances[name].setup(**wanted(instances[name].setup, fields)))
-                seen.append({"observation": said(result), "reward": 0.0, "done": False})
-            else:
-                random.setstate(chances[name])
-                seen.append(step_of(settled(instances[name].step(arguments[0]))))
-        except Exception as error:
-            seen.append({"error": f"{type(error).__name__}: {error}"[:300]})
-        chances[name] = random.getstate()
-    return seen
 
 
 def wanted(method: Callable[..., Any], fields: dict[str, Any]) -> dict[str, Any]:
@@ -88,20 +62,6 @@ def tried(state: Any, action: str) -> tuple[Any, dict[str, Any]] | None:
         return other, step_of(settled(other.step(action)))
     except Exception:
         return None
-
-
-def paid_for(start: Any, actions: Iterable[str]) -> float:
-    """What a copy pays for these actions, up to its end; 0.0 where one of them fails, which is no way to win."""
-    instance, total = copy.deepcopy(start), 0.0
-    try:
-        for action in actions:
-            step = step_of(settled(instance.step(action)))
-            total += step["reward"]
-            if step["done"]:
-                break
-    except Exception:
-        return 0.0
-    return total
 
 
 def said(observation: Any) -> str:

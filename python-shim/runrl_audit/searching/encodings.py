@@ -84,21 +84,6 @@ def joined(separator: str) -> Encoding:
     return encoded
 
 
-_MONTHS = [
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-]
-
-
-def _month(letters: int | None) -> Encoding:
-    """The number of a month as its name."""
-
-    def encoded(value: Any) -> str | None:
-        return _MONTHS[value - 1][:letters] if type(value) is int and 0 < value <= len(_MONTHS) else None
-
-    return encoded
-
-
 #: The likelier ones first. What is found in one of them is replaced by the same one of the other value.
 ENCODINGS: tuple[Encoding, ...] = (
     _text,
@@ -128,8 +113,6 @@ ENCODINGS: tuple[Encoding, ...] = (
     _dates("%B %d, %Y"),
     _dates("%Y-%m-%dT%H:%M:%S"),
     _dates("%Y-%m-%d %H:%M:%S"),
-    _month(None),
-    _month(3),
     lambda value: f"{value:02d}" if type(value) is int and 0 <= value < 10 else None,
     _dumped,
     joined(", "),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import islice, pairwise
+from itertools import islice
 
 from runrl_audit.searching.encodings import ENCODINGS, places, plain
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_LISTED = 24
-#: Of a larger unit in smaller ones: minutes of an hour, cents, inches, hours of a day, grams.
-_SIZES = (60, 100, 12, 24, 1000, 7, 16)
 _BETWEEN = (", ", "\n", " ", ",")
 
 
@@ -71,8 +69,7 @@ def swapped(text: str, have: Any, want: Any) -> Iterator[str]:
 
 
 def _scaled(text: str, have: float, want: float) -> Iterator[str]:
-    """Where a number was computed from one in the text, or from two, as of hours and minutes."""
-    yield from _in_two(text, have, want)
+    """Where a number was computed from one in the text."""
     for match in list(re.finditer(r"-?\d+(?:\.\d+)?", text))[:6]:
         said = float(match[0])
         for other in ((want * said / have) if have else None, want - (have - said)):
@@ -81,30 +78,11 @@ def _scaled(text: str, have: float, want: float) -> Iterator[str]:
                 yield text[: match.start()] + made + text[match.end() :]
 
 
-def _in_two(text: str, have: float, want: float) -> Iterator[str]:
-    if have != int(have) or want != int(want) or want < 0:
-        return
-    numbers = list(islice(re.finditer(r"(?<![\d.])\d{1,9}(?![\d.])", text), 6))
-    for first, second in pairwise(numbers):
-        for size in _SIZES:
-            if int(first[0]) * size + int(second[0]) == have:
-                whole, rest = divmod(int(want), size)
-                small = str(rest).zfill(len(second[0]) if second[0].startswith("0") else 1)
-                yield (
-                    text[: first.start()]
-                    + str(whole)
-                    + text[first.end() : second.start()]
-                    + small
-                    + text[second.end() :]
-                )
-
-
 def _swapped_lists(text: str, have: list[Any], want: list[Any]) -> Iterator[str]:
     for encoding in ENCODINGS:
         own, new = encoding(have), encoding(want)
         if own and new and len(have) > 1 and own in text:
             yield text.replace(own, new, 1)
-    yield from _units(text, have, want)
     found = [next(places(text, item), None) for item in have]
     spans = [each for each in found if each is not None]
     parts = [plain(item) for item in want]
@@ -148,25 +126,6 @@ def listed(text: str, have: list[Any], want: list[Any], sign: str) -> Iterator[s
     if spans and None not in parts:
         start, end = min(each[0] for each in spans), max(each[1] for each in spans)
         yield text[:start] + sign.join(str(part) for part in parts) + text[end:]
-
-
-def _units(text: str, have: list[Any], want: list[Any]) -> Iterator[str]:
-    """Lists of lists: written as the first one is, with the signs that its parts have between them."""
-    if not have or not all(isinstance(each, list) and each for each in [*have, *want]):
-        return
-    spans = [next(places(text, part), None) for part in have[0]]
-    if any(span is None for span in spans) or any(len(each) != len(spans) for each in want):
-        return
-    edges = [(span[0], span[1]) for span in spans if span is not None]
-    if any(one[1] > other[0] for one, other in pairwise(edges)):
-        return
-    within = [text[one[1] : other[0]] for one, other in pairwise(edges)]
-    units = []
-    for each in want:
-        parts = [str(plain(part)) for part in each]
-        units.append("".join(part + glue for part, glue in zip(parts, [*within, ""])))  # noqa: B905
-    for sign in ("&", "\n", ", ", "; ", " ", ","):
-        yield text[: edges[0][0]] + sign.join(units) + text[edges[-1][1] :]
 
 
 def _swapped_mappings(text: str, have: dict[Any, Any], want: dict[Any, Any]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 /** Finds out, by asking, which field holds the right answer and how an answer must be written to be paid. */
 import type { Calibration, RowLevels, Wrapper } from '../calibration.ts';
 import type { Scorer } from '../calls/scorer.ts';
+import { median } from '../lists.ts';
 import type { CheckRow } from '../subject/subject.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
 import { lowest, screen } from './candidates.ts';
@@ -10,7 +11,6 @@ import { marksBeyond } from './marks.ts';
 import { withPlausible } from './plausible.ts';
 import { programsOf, testFields } from './programs/programs.ts';
 import { inFence } from './programs/python-fences.ts';
-import { orSolved } from './searched/or-solved.ts';
 import { saysFirstOnly } from './whole-lists.ts';
 import { fieldDecoys } from './written/answer-forms.ts';
 
@@ -56,14 +56,11 @@ export const calibrate = async (given: Unmeasured): Promise<Calibration> => {
   for (const row of sample.slice(0, 2)) await lowest(scorer, row);
   const input = measured;
   const tried = sample.slice(0, Math.max(LEAST_TRIED, Math.floor(2 * TRIED_ROWS * input.budget.reach)));
-  const screened = await screen(input, tried, LEFT_FOR_PROBES + LEFT_TO_DECIDE);
-  const usual = await decide(input, tried, screened, await isNoisy(scorer, tried, screened));
-  const { decision, candidates, isSolved, answers } = await orSolved(input, tried, screened, usual);
+  const candidates = await screen(input, tried, LEFT_FOR_PROBES + LEFT_TO_DECIDE);
+  const found = await decide(input, tried, candidates, await isNoisy(scorer, tried, candidates));
+  const decision = found === undefined || (await isWorthNothing(input, tried, found)) ? undefined : found;
   const wrappers = decision === undefined ? [] : acceptedWrappers(decision, candidates);
-  scorer.rowParts = decision?.candidate.rowParts ?? [];
-  const levels = (await levelsOf(input, decision, candidates, wrappers)).map((each) =>
-    answers === undefined ? each : withAnswer(each, answers.get(each.row)),
-  );
+  const levels = await levelsOf(input, decision, candidates, wrappers);
   const range = scorer.range;
   const isTests =
     decision !== undefined &&
@@ -87,7 +84,7 @@ export const calibrate = async (given: Unmeasured): Promise<Calibration> => {
       goldField: decision.field,
       columns: candidate.columns,
       arrange: decision.path.length > 0 || saysFirstOnly(tried, candidate) ? undefined : candidate.arrange,
-      full: isTests ? undefined : marksBeyond(levels, input.analysis, range.high, isSolved),
+      full: isTests ? undefined : marksBeyond(levels, input.analysis, range.high),
       wrappers,
       levels,
       range,
@@ -107,6 +104,22 @@ export const calibrate = async (given: Unmeasured): Promise<Calibration> => {
     return { ...none, basis: 'judge', why: 'a model is asked what an answer is worth' };
   const plausible = await withPlausible(scorer, tried, candidates, levels);
   return { ...none, levels: plausible, basis: 'none', why: whyNone(input), isComplete: !isLate(input) };
+};
+
+/** Whether what was found is usually paid nothing, where more was paid: then it is no right answer. */
+const isWorthNothing = async (
+  { scorer }: Unmeasured,
+  tried: readonly CheckRow[],
+  { candidate }: Decision,
+): Promise<boolean> => {
+  if (candidate.isProgram || scorer.range.high <= 0) return false;
+  const shots = tried.flatMap((row) => {
+    const completion = candidate.complete(row);
+    return completion === undefined ? [] : [{ row, completion }];
+  });
+  const outcomes = await scorer.all(shots);
+  const usual = median(outcomes.map(({ status, reward }) => (status === 'ok' ? (reward ?? 0) : 0))) ?? 0;
+  return usual <= 0;
 };
 
 const isLate = ({ budget }: Unmeasured): boolean => !budget.has(LEFT_FOR_PROBES + LEFT_TO_DECIDE);
@@ -132,15 +145,6 @@ const acceptedWrappers = ({ candidate }: Decision, candidates: readonly Candidat
     .slice(0, MOST_WRAPPERS)
     .map(({ wrapper }) => wrapper);
 };
-
-/** With the answer that no field holds, or none as it is written; null where it is not known to be paid. */
-const withAnswer = (levels: RowLevels, answer: string | undefined): RowLevels => ({
-  ...levels,
-  answer: levels.gold === null || answer === undefined ? null : answerJson(answer),
-});
-
-const answerJson = (answer: string): string =>
-  /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/.test(answer) ? answer : JSON.stringify(answer);
 
 /** Levels of all rows. Where the best way to write the answer is not paid, others are tried. */
 const levelsOf = async (

@@ -3,10 +3,8 @@
 import type { Wrapper } from '../calibration.ts';
 import type { Budget } from '../calls/budget.ts';
 import type { Scorer } from '../calls/scorer.ts';
-import type { Context } from '../context.ts';
 import type { Random } from '../random.ts';
 import type { Analysis } from '../static/analysis.ts';
-import type { RowPart } from '../subject/row-parts.ts';
 import type { CheckRow, Subject } from '../subject/subject.ts';
 
 /** An answer in a way to write it down. */
@@ -21,8 +19,6 @@ export interface Candidate {
   /** How other values of its kind are written so, where the answer has several parts. */
   arrange?: ((value: unknown, row?: CheckRow) => string | undefined) | undefined;
   wrapper: Wrapper;
-  /** What the wrapper takes from each row (row-parts.ts). */
-  rowParts?: readonly RowPart[] | undefined;
   isProgram: boolean;
   /** A program that was made from tests. */
   made: boolean;
@@ -32,15 +28,10 @@ export interface Candidate {
   mean: number;
 }
 
-/** What `loadBeside` needs of a context. */
-export type Loaded = Context['loaded'];
-
 export interface Unmeasured {
   subject: Subject;
   scorer: Scorer;
   budget: Budget;
   random: Random;
   analysis: Analysis;
-  /** What the module was loaded with: it is loaded once more where answers are searched for. */
-  loaded?: Loaded | undefined;
 }

@@ -6,7 +6,6 @@ import type { CheckRow } from '../subject/subject.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
 import { twoKinds } from './kind-columns.ts';
 import { type Program, programsOf } from './programs/programs.ts';
-import { solutionsOf } from './searched/solver.ts';
 import {
   ANSWER_MARK,
   programWrappers,
@@ -17,6 +16,7 @@ import {
 import { type Form, formsOf } from './written/answer-forms.ts';
 import type { ArrangedForm } from './written/arrange.ts';
 import { arrangedOf } from './written/arranged.ts';
+import { solutionsOf } from './written/expressions.ts';
 
 /** Calls that are made between two looks at what is left. */
 const CHUNK = 96;

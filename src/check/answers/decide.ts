@@ -5,9 +5,8 @@ import { unique } from '../lists.ts';
 import type { CheckRow } from '../subject/subject.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
 import { lowest } from './candidates.ts';
-import { oneSided } from './direction.ts';
 import { testFields } from './programs/programs.ts';
-import { wholeColumns, wholeLists, withoutColumns } from './whole-lists.ts';
+import { wholeLists, withoutColumns } from './whole-lists.ts';
 import { fieldDecoys } from './written/answer-forms.ts';
 
 /** Share of rows on which a wrong answer in the field's place must lower the reward. */
@@ -33,8 +32,6 @@ export interface Decision {
   share: number;
   /** Median distance between right and wrong. */
   drop: number;
-  /** Values beyond the right one, on one side of it, are paid more: what is paid most is no answer. */
-  isOneSided?: boolean;
 }
 
 /** Of the paid candidates the best one whose reward falls when a field is given a wrong value. */
@@ -45,10 +42,8 @@ export const decide = async (
   noisy: boolean,
 ): Promise<Decision | undefined> => {
   const { scorer, budget } = input;
-  const candidates =
-    input.budget.reach < 1
-      ? withoutColumns(all)
-      : await wholeLists(scorer, tried, await wholeColumns(scorer, tried, all));
+  const single = withoutColumns(all);
+  const candidates = budget.reach < 1 ? single : await wholeLists(scorer, tried, single);
   const shared = await decideAmong(input, tried, candidates, noisy);
   if (shared !== undefined || candidates.length === 0 || !budget.has(LEFT_FOR_PROBES)) return shared;
   // Where what one row got is kept for the next ones, no field seems to matter to calls that share a process.
@@ -57,21 +52,6 @@ export const decide = async (
   const apart = await decideAmong(input, tried, ownFields.slice(0, MOST_APART), noisy);
   if (apart !== undefined) return apart;
   scorer.setApart(false);
-  return noisy ? undefined : decideOneSided(input, tried, candidates);
-};
-
-/** Where an error has a sign, a wrong value in the field's place raises the reward as often as it lowers it. */
-const decideOneSided = async (
-  { scorer, budget }: Unmeasured,
-  tried: readonly CheckRow[],
-  candidates: readonly Candidate[],
-): Promise<Decision | undefined> => {
-  for (const candidate of candidates.slice(0, MOST_TRIED)) {
-    if (!budget.has(LEFT_FOR_PROBES)) return undefined;
-    const share = await oneSided(scorer, tried, candidate);
-    if (share >= SENSITIVE_SHARE)
-      return { candidate, field: candidate.field, path: [], share, drop: candidate.mean, isOneSided: true };
-  }
   return undefined;
 };
 

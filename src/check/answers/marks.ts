@@ -153,18 +153,16 @@ export const isShell = (context: Context, hits: readonly { completion: string }[
 
 /**
  * What right answers must be able to get, where the best answers that were found get clearly less and not the same on
- * all rows; undefined where these may be right. What was only searched for must get them even where all rows pay it the
- * same. Attacks are then measured by it and not by poor answers.
+ * all rows; undefined where these may be right. Attacks are then measured by it and not by poor answers.
  */
 export const marksBeyond = (
   levels: readonly RowLevels[],
   analysis: Analysis,
   high: number,
-  isSolved = false,
 ): number | undefined => {
   const rewards = levels.flatMap(({ gold }) => (gold === null ? [] : [gold.reward])).sort((a, b) => a - b);
   const usual = rewards[Math.floor(rewards.length / 2)];
   if (usual === undefined || usual <= 0 || high > 1 || !analysis.numbers.includes(1)) return undefined;
   const different = new Set(rewards.map((reward) => reward.toFixed(6))).size;
-  return (isSolved || different >= LEAST_DIFFERENT) && usual < POOR ? 1 : undefined;
+  return different >= LEAST_DIFFERENT && usual < POOR ? 1 : undefined;
 };

@@ -3,7 +3,6 @@ import type { Scorer } from '../calls/scorer.ts';
 import type { CheckRow } from '../subject/subject.ts';
 import type { Candidate } from './candidate.ts';
 import { valueIn } from './written/arrange.ts';
-import { columnsOf } from './written/column-sets.ts';
 
 const FIRST = ': first';
 const ROWS = 6;
@@ -58,30 +57,6 @@ const readsAll = async (
 const isCheaper = (rewards: readonly number[], mean: number): boolean =>
   rewards.every((reward, at) => at % 2 === 0 || (rewards[at - 1] ?? 0) - reward > LEAST_DROP * mean);
 
-/** Whether every column of an answer is read: with that of another row in its place it is paid less. */
-const readsColumns = async (
-  scorer: Scorer,
-  rows: readonly CheckRow[],
-  { columns = [], arrange, wrapper, mean, complete }: Candidate,
-): Promise<boolean> => {
-  const asked = columns.map((name) =>
-    rows.flatMap((row, at) => {
-      const right = complete(row);
-      const own = columnsOf(row, columns);
-      const other = columnsOf(rows[(at + 1) % rows.length] ?? row, columns)[name];
-      const wrong = own[name] === other ? undefined : arrange?.({ ...own, [name]: other }, row);
-      if (right === undefined || wrong === undefined) return [];
-      return [right, wrapper.wrap(wrong)].map((completion) => ({ row, completion }));
-    }),
-  );
-  if (asked.some(({ length }) => length < 2 * LEAST_ROWS)) return false;
-  const outcomes = await scorer.all(asked.flat());
-  return isCheaper(
-    outcomes.map(({ status, reward }) => (status === 'ok' ? (reward ?? 0) : 0)),
-    mean,
-  );
-};
-
 const isArranged = ({ columns, arrange }: Candidate): boolean =>
   columns !== undefined && arrange !== undefined;
 
@@ -92,27 +67,6 @@ const bestSingle = (all: readonly Candidate[]): number =>
 export const withoutColumns = (all: readonly Candidate[]): readonly Candidate[] => {
   const single = bestSingle(all);
   return all.filter((each) => !isArranged(each) || each.mean > single + 1e-9);
-};
-
-/** The same, unless each of the columns is read, and one of them is only paid as it was all that was said. */
-export const wholeColumns = async (
-  scorer: Scorer,
-  tried: readonly CheckRow[],
-  all: readonly Candidate[],
-): Promise<readonly Candidate[]> => {
-  const single = bestSingle(all);
-  const same = all.filter((each) => isArranged(each) && Math.abs(each.mean - single) <= 1e-9);
-  const forms = same.filter(({ key }, at) => same.findIndex((each) => each.key === key) === at);
-  const rows = tried.slice(0, ROWS);
-  const read = await Promise.all(forms.slice(0, MOST_FORMS).map((each) => readsColumns(scorer, rows, each)));
-  const whole = forms.find((_, at) => read[at]);
-  if (whole !== undefined)
-    return all.filter((each) =>
-      isArranged(each)
-        ? each.key === whole.key || each.mean > single + 1e-9
-        : !(each.columns === undefined && whole.columns?.includes(each.field) && each.mean <= single + 1e-9),
-    );
-  return withoutColumns(all);
 };
 
 /**

@@ -1,7 +1,6 @@
 /** Asks the reward function: the one door through which every check and probe makes its calls. */
 import { createHash } from 'node:crypto';
 import type { Outcome, Reward } from '../../index.ts';
-import { filled, type RowPart } from '../subject/row-parts.ts';
 import { type CheckRow, rowText } from '../subject/subject.ts';
 import type { Budget } from './budget.ts';
 
@@ -43,8 +42,6 @@ export class Scorer {
   #high = Number.NEGATIVE_INFINITY;
   /** Calls that gave a number. */
   succeeded = 0;
-  /** What stands in the places of completions that are filled from their rows (row-parts.ts). */
-  rowParts: readonly RowPart[] = [];
   /** How calls failed, in words, and how often. */
   readonly failures = new Map<string, number>();
   /** Milliseconds of the calls that ended by themselves. */
@@ -87,7 +84,7 @@ export class Scorer {
   /** The outcome of a call; the same call is made once. Failures are outcomes (status), as everywhere. */
   score(shot: Shot): Promise<Outcome> {
     const text = rowText(shot.row, shot.changed);
-    const completion = this.filled(shot);
+    const { completion } = shot;
     const key = createHash('sha256').update(text).update('\0').update(completion).digest('base64');
     let outcome = this.#known.get(key);
     if (outcome === undefined) {
@@ -98,11 +95,6 @@ export class Scorer {
     return outcome;
   }
 
-  /** The completion of a call as its row gets it. */
-  filled({ row, completion }: Pick<Shot, 'row' | 'completion'>): string {
-    return filled(completion, row, this.rowParts);
-  }
-
   /** Many, in their order. */
   all(shots: readonly Shot[]): Promise<Outcome[]> {
     return Promise.all(shots.map((shot) => this.score(shot)));
@@ -110,12 +102,12 @@ export class Scorer {
 
   /** Again, in a worker that serves nothing else, whatever is known. */
   scoreFresh(shot: Shot, seed = this.seed): Promise<Outcome> {
-    return this.#ask(this.#options.fresh, rowText(shot.row, shot.changed), this.filled(shot), seed);
+    return this.#ask(this.#options.fresh, rowText(shot.row, shot.changed), shot.completion, seed);
   }
 
   /** Again, wherever it is served: for what depends on the calls before it. */
   scoreAgain(shot: Shot, seed = this.seed): Promise<Outcome> {
-    return this.#ask(this.#options.reward, rowText(shot.row, shot.changed), this.filled(shot), seed);
+    return this.#ask(this.#options.reward, rowText(shot.row, shot.changed), shot.completion, seed);
   }
 
   async #ask(reward: Reward, row: string, completion: string, seed: number): Promise<Outcome> {

@@ -1,9 +1,7 @@
 /** Where a text without content is paid, whatever else is paid no more is no news: one cause, told once. */
-import type { Exploit, NewFinding } from '../finding.ts';
+import { CONTENT_FREE, type Exploit, type NewFinding } from '../finding.ts';
 import { isAtLeast } from './verdict.ts';
 
-/** Attacks that say nothing, the plainest first. What they are paid, any text is. */
-const CONTENT_FREE = ['A09', 'A08', 'A03'];
 /** Of the distance between floor and answer: within it two rewards are the same. */
 const SAME = 0.02;
 /** Share of rows that counts as all. */
@@ -50,11 +48,11 @@ export const tellCausesOnce = (findings: readonly NewFinding[]): NewFinding[] =>
         CONTENT_FREE.indexOf(one.rule) - CONTENT_FREE.indexOf(other.rule) ||
         one.exploit.completion.length - other.exploit.completion.length,
     );
-  if (cause === undefined) return tellFloorsOnce(findings);
+  if (cause === undefined) return [...findings];
   const isExplained = (other: Proved): boolean =>
     other !== cause && gapOf(other) <= gapOf(cause) + SAME && isAtLeast(cause.severity, other.severity);
   const covered = proved.filter(isExplained);
-  return tellFloorsOnce(covering(findings, cause, covered, 'paid no more'));
+  return covering(findings, cause, covered);
 };
 
 /** Findings without those that one of them names beside its own. */
@@ -62,8 +60,6 @@ const covering = (
   findings: readonly NewFinding[],
   cause: Proved,
   covered: readonly Proved[],
-  paid: string,
-  classes = cause.classes ?? [cause.rule],
 ): NewFinding[] => {
   if (covered.length === 0) return [...findings];
   const names = [
@@ -71,42 +67,14 @@ const covering = (
   ]
     .filter((name) => name !== cause.rule)
     .sort();
-  const why = `${cause.why} ${sentenceOf(covered.length, paid, names)}`;
+  const why = `${cause.why} ${sentenceOf(covered.length, names)}`;
   return findings
     .filter((finding) => !covered.includes(finding as Proved))
-    .map((finding) => (finding === cause ? { ...cause, why, classes, covers: names } : finding));
+    .map((finding) => (finding === cause ? { ...cause, why, covers: names } : finding));
 };
 
-/** Kinds of texts that a floor may be for; programs and lists that get it are only texts to it. */
-const FORMS = /^(?:E|A08|A09|A1[123])/;
-
-/** Gets the same whatever is right, and is told as a floor. */
-const isFloor = ({ severity, classes = [], exploit: { decoy, reward } }: Proved): boolean =>
-  severity !== 'critical' && decoy !== null && Math.abs(decoy - reward) <= SAME && classes.includes('A09');
-
-/**
- * Where length or style is paid, each text gets another part of it: many floors with one cause. The one whose kind says
- * most of it, on most rows, is told; classes of the other kinds of texts are its own too.
- */
-const tellFloorsOnce = (findings: readonly NewFinding[]): NewFinding[] => {
-  const floors = (findings.filter(isProved) as Proved[]).filter(isFloor);
-  const rank = ({ rule }: Proved): number => (rule.startsWith('E') ? 0 : FORMS.test(rule) ? 1 : 2);
-  const [cause, ...others] = floors.sort(
-    (one, other) =>
-      Number(isAtLeast(other.severity, one.severity)) - Number(isAtLeast(one.severity, other.severity)) ||
-      rank(one) - rank(other) ||
-      (other.share?.hits ?? 0) - (one.share?.hits ?? 0) ||
-      gapOf(other) - gapOf(one),
-  );
-  if (cause === undefined) return [...findings];
-  const kinds = [cause, ...others].flatMap(({ classes = [] }) => classes).filter((name) => FORMS.test(name));
-  return covering(findings, cause, others, 'paid a part whatever is right', [
-    ...new Set([...(cause.classes ?? [cause.rule]), ...kinds]),
-  ]);
-};
-
-const sentenceOf = (count: number, paid: string, names: readonly string[]): string => {
+const sentenceOf = (count: number, names: readonly string[]): string => {
   const shown = names.slice(0, MOST_NAMED).join(', ');
   const more = names.length > MOST_NAMED ? ', …' : '';
-  return `${count === 1 ? 'Another probe is' : `${count} other probes are`} ${paid}, for the same cause: ${shown}${more}.`;
+  return `${count === 1 ? 'Another probe is' : `${count} other probes are`} paid no more, for the same cause: ${shown}${more}.`;
 };

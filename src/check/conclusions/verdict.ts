@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { plural } from '../../formats/text/visible.ts';
 import type { Finding, NewFinding, Severity, Verdict } from '../finding.ts';
-import { SEVERITIES } from '../finding.ts';
+import { isOfExecution, SEVERITIES } from '../finding.ts';
 
 /** Probes below which it cannot be said that no exploit was found. */
 const LEAST_PROBES = 10;
@@ -75,8 +75,7 @@ const setAside = (
 const SOURCES = ['probe', 'statistic', 'contract', 'lint'] as const;
 
 /** What lets a completion run code comes first: with it everything else can be had. */
-const executes = ({ rule, classes }: Finding): boolean =>
-  [rule, ...classes].some((each) => /^(?:C\d\d|B04|B05)$/.test(each));
+const executes = ({ rule, classes }: Finding): boolean => [rule, ...classes].some(isOfExecution);
 
 const worstFirst = (one: Finding, other: Finding): number =>
   Number(one.suppressed !== null) - Number(other.suppressed !== null) ||

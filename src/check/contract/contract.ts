@@ -11,7 +11,6 @@ import { type Failure, type FailureGroup, groupFailures } from './failures.ts';
 import { ordinaryCompletions } from './ordinary.ts';
 
 const ROWS = 40;
-const SLOW_IMPORT_MS = 5_000;
 const MOST_GROUPS = 6;
 /** Part of the budget that is left to what comes after. */
 const RESERVED = 0.6;
@@ -33,10 +32,8 @@ const contractFindings = async (context: Context): Promise<NewFinding[]> => {
   const rows = new Set(calls.map(({ shot }) => shot.row.line)).size;
   return [
     ...groups.slice(0, MOST_GROUPS).map((group) => failing(context, group, rows, isOfRows(group, calls))),
-    ...valueTypes(context, calls),
     ...imports(context.loaded),
     ...slowness(context, calls),
-    ...printing(context, calls),
     ...columns(context),
   ];
 };
@@ -118,25 +115,7 @@ const exploitOf = ({ scorer, calibration }: Context, { shot, outcome }: Failure)
   return exploitOfShot(scorer.seed, levels ?? shot, shot, outcome);
 };
 
-/** What was accepted, but is not what the contract names: booleans, numpy numbers, info that cannot be plotted. */
-const valueTypes = (context: Context, calls: readonly Failure[]): NewFinding[] => {
-  const texts = new Map<string, Failure[]>();
-  // Warnings of failed calls say why they may have failed.
-  for (const call of calls.filter(({ outcome }) => outcome.status === 'ok'))
-    for (const text of new Set(call.outcome.warnings)) texts.set(text, [...(texts.get(text) ?? []), call]);
-  return [...texts].slice(0, MOST_GROUPS).map(([text, found]) => ({
-    rule: 'K04',
-    source: 'contract',
-    severity: 'info',
-    title: 'what it returns is converted',
-    why: `${text} (${found.length} of ${calls.length} calls).`,
-    fix: 'Return a float, and a dictionary of numbers and strings beside it where there is one.',
-    exploit: exploitOf(context, found[0] as Failure),
-    share: shareOf(found.length, calls.length),
-  }));
-};
-
-const imports = ({ loadMs, warnings }: Context['loaded']): NewFinding[] => [
+const imports = ({ warnings }: Context['loaded']): NewFinding[] => [
   ...warnings.map(
     (why): NewFinding => ({
       rule: 'K05',
@@ -147,18 +126,6 @@ const imports = ({ loadMs, warnings }: Context['loaded']): NewFinding[] => [
       fix: 'Make threads, connections and clients at their first use, not at import.',
     }),
   ),
-  ...(loadMs > SLOW_IMPORT_MS
-    ? [
-        {
-          rule: 'K05',
-          source: 'contract',
-          severity: 'info',
-          title: `takes ${(loadMs / 1000).toFixed(1)} s to import`,
-          why: 'Each start and each restart of its sandbox waits so long.',
-          fix: 'Import what is heavy where it is used.',
-        } satisfies NewFinding,
-      ]
-    : []),
 ];
 
 /** The slowest ordinary call, and whether it computes or waits. */
@@ -182,23 +149,6 @@ const slowness = (context: Context, calls: readonly Failure[]): NewFinding[] => 
       fix: 'Find what grows with the completion, bound it, or raise --timeout knowingly.',
       exploit: exploitOf(context, slowest),
       share: shareOf(late.length, done.length),
-    },
-  ];
-};
-
-const printing = (context: Context, calls: readonly Failure[]): NewFinding[] => {
-  const loud = calls.filter(({ outcome }) => outcome.stdout !== '');
-  const [first] = loud;
-  if (first === undefined || loud.length < calls.length / 2) return [];
-  return [
-    {
-      rule: 'K07',
-      source: 'contract',
-      severity: 'info',
-      title: `prints on ${loud.length} of ${calls.length} calls`,
-      why: `A training run makes millions of calls; this one printed ${first.outcome.stdout.length} characters.`,
-      fix: 'Return what you want to watch in the dictionary beside the reward.',
-      exploit: exploitOf(context, first),
     },
   ];
 };

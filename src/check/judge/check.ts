@@ -8,7 +8,7 @@ import { withJudge } from './module.ts';
 import { type Script, scriptsFor } from './scripts.ts';
 import { JudgeSession, TimeUp, type Verdicts } from './session.ts';
 import type { Told } from './told.ts';
-import { beyondScale, bracesOf, withoutMerit } from './trials.ts';
+import { beyondScale, withoutMerit } from './trials.ts';
 
 /** Words in the source of what asks somebody over the network. */
 export const ASKS =
@@ -58,7 +58,7 @@ const examine = async (session: JudgeSession): Promise<NewFinding[]> => {
   context.notes.isJudged = true;
   const found: NewFinding[] = [];
   try {
-    for (const trial of [tryScripts, beyondScale, withoutMerit, bracesOf]) {
+    for (const trial of [tryScripts, beyondScale, withoutMerit]) {
       const told = await trial(session, completion, verdicts);
       found.push(...told.map((each) => findingOf(session, each, verdicts)));
     }
@@ -143,15 +143,12 @@ const boundaryFindings = async (
   if (found === undefined) return [];
   const answer = { text: verdicts?.low.answer ?? '0' };
   const { outcome } = await session.ask(found.completion, answer);
-  const open = found.kind === 'open';
   const told: Told = {
     rule: 'D06',
-    severity: open ? 'warning' : 'info',
-    title: open
-      ? 'the completion can end its own block in the judge’s prompt'
-      : 'nothing in the judge’s prompt marks where the completion ends',
+    severity: 'warning',
+    title: 'the completion can end its own block in the judge’s prompt',
     why:
-      `${open ? `A completion with \`${found.closer}\` reaches the judge unescaped` : 'Instructions follow the completion as if it had written them'}: ` +
+      `A completion with \`${found.closer}\` reaches the judge unescaped: ` +
       `what stands behind it reads as yours. The judge is shown: ${JSON.stringify(found.excerpt)}`,
     fix: 'put the completion into a message of its own or into JSON, or between marks that are made anew for each call (`secrets.token_hex`)',
     completion: found.completion,

@@ -1,4 +1,4 @@
-/** Trials of a judged function beside the scripts: numbers beyond every scale, texts without merit, and braces. */
+/** Trials of a judged function beside the scripts: numbers beyond every scale, and texts without merit. */
 import type { Outcome } from '../../index.ts';
 import { beyond } from './scripts.ts';
 import type { JudgeSession, Verdicts } from './session.ts';
@@ -90,65 +90,4 @@ export const withoutMerit = async (
     });
   }
   return told;
-};
-
-const BRACES = ['{', '}', '{0}', '{x}', '%s', '%(x)s', '\\1', '$x', '{{', '{% x'];
-/** How templates name a field: `format`, Jinja, `string.Template`, and `%`. */
-const PLACES: readonly ((name: string) => string)[] = [
-  (name) => `{${name}}`,
-  (name) => `{{${name}}}`,
-  (name) => `\${${name}}`,
-  (name) => `%(${name})s`,
-];
-
-/** D12: completions as templates: braces that make the function fail, or show the judge (and the model) a field. */
-export const bracesOf = async (
-  session: JudgeSession,
-  completion: string,
-  { high }: Verdicts,
-): Promise<Told[]> => {
-  const answer = { text: high.answer };
-  const told: Told[] = [];
-  const leaks = Object.entries(session.row.fields).filter(
-    ([name, value]) =>
-      name !== 'prompt' && (typeof value === 'string' || typeof value === 'number') && String(value) !== '',
-  );
-  const places = PLACES.flatMap((write, at) =>
-    leaks.slice(0, at === 0 ? 8 : 3).map(([name, value]) => ({ name, value, place: write(name) })),
-  );
-  for (const { name, value, place } of places) {
-    const text = `${completion} Zq7<${place}>Zq7`;
-    const { outcome, questions } = await session.ask(text, answer);
-    if (questions.some(({ prompt }) => prompt.includes(`Zq7<${String(value)}>Zq7`))) {
-      told.push({
-        rule: 'D12',
-        severity: 'high',
-        title: 'braces in the completion are filled with fields of the row',
-        why: `\`${place}\` in a completion reaches the judge as the value of the field \`${name}\`: a model can quote the answer without knowing it.`,
-        fix: 'fill the template once, with the completion as a value; never format what contains it',
-        completion: text,
-        answer,
-        outcome,
-      });
-      break;
-    }
-  }
-  for (const brace of BRACES) {
-    const text = `${completion} ${brace}`;
-    const { outcome } = await session.ask(text, answer);
-    if (outcome.status !== 'raised') continue;
-    const error = outcome.error === null ? '' : `: ${outcome.error.type}: ${outcome.error.message}`;
-    told.push({
-      rule: 'D12',
-      severity: 'warning',
-      title: 'braces in the completion make the function fail',
-      why: `A completion that contains \`${brace}\` raises${error}: it is treated as a template. Ordinary code and LaTeX contain it.`,
-      fix: 'fill the template once, with the completion as a value: `template.format(completion=completion)` and nothing after it, or `replace`',
-      completion: text,
-      answer,
-      outcome,
-    });
-    break;
-  }
-  return told.slice(0, 1);
 };

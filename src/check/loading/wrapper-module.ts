@@ -1,12 +1,18 @@
 /** Loads modules of ours in the place of the file that is checked: they import it, and change how it is called. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeTemporaryFolder, type Reward, removeTemporaryFolder } from '../../index.ts';
+import { isSharedFolder, makeTemporaryFolder, type Reward, removeTemporaryFolder } from '../../index.ts';
 import { AUDIT_PACKAGE, PYTHON_FOLDER } from '../audit-package.ts';
 import { closing, type Loadable, type LoadOptions, loadAgain } from './load.ts';
 
 /** What the file requires is looked for at the top of the file that is loaded. */
 const metadataOf = (source: string): string => /^# \/\/\/ script\s*$(?:\n#.*$)*/m.exec(source)?.[0] ?? '';
+
+/** As the sandbox shows a module: its folder, or the file alone where that folder holds all kinds of things. */
+const shown = (path: string): string => {
+  const folder = dirname(path);
+  return isSharedFolder(folder) ? path : folder;
+};
 
 /**
  * Loads a module of ours. Its end is that of its file.
@@ -29,7 +35,7 @@ export const openWrapper = async (
     const reward = await loadAgain(context, {
       ...options,
       file,
-      mounts: [dirname(path), AUDIT_PACKAGE],
+      mounts: [shown(path), AUDIT_PACKAGE],
     });
     return closing(reward, () => reward.close().finally(remove));
   } catch (error) {

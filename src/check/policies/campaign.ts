@@ -1,19 +1,15 @@
 /** Tries all attacks, simplest first, and makes findings of those that win. */
 
 import type { NewFinding } from '../finding.ts';
-import { unique } from '../lists.ts';
 import { FLOOR_GAP, HIGH_GAP, isShown } from '../proof/levels.ts';
-import type { CheckRow } from '../subject/subject.ts';
 import { shareOf } from '../wilson.ts';
 import { nullAttacks, type Workshop } from './attacks/attacks.ts';
-import { exploitOf } from './behaviour/exploit.ts';
-import { round } from './behaviour/penalties.ts';
+import { exploitOf, round } from './behaviour/exploit.ts';
 import { familiesOf } from './families.ts';
 import { Oracle, type Tried } from './oracle.ts';
 import type { Attack } from './play/attack.ts';
-import { HACK_CLASSES, type HackRule } from './play/catalogue.ts';
+import { HACK_CLASSES } from './play/catalogue.ts';
 import type { Player } from './play/player.ts';
-import { alsoShown, isPerCall, isWaiting } from './relatives.ts';
 
 export interface CampaignResult {
   findings: NewFinding[];
@@ -28,36 +24,33 @@ const LEAST_SEARCHED = 0.5;
 const AT_ONCE = 8;
 /** Share of the budget that is left for proofs, and for what comes after them. */
 const RESERVE = 0.15;
+/** So much more is another cause. */
+const NEARLY = 1.5;
 
 export const runCampaign = async (
   workshop: Workshop,
   player: Player,
-  names: readonly string[],
   isExhaustive = false,
 ): Promise<CampaignResult> => {
   const { calibrated, rows, random } = workshop;
   const oracle = new Oracle({ player, calibrated, rows, random });
-  const families = familiesOf({ workshop, names, known: oracle.rows });
+  const families = familiesOf({ workshop, known: oracle.rows });
   const tried: Tried[] = [];
   const work = new Map<string, number>();
-  const found = new Map<HackRule, Tried>();
-  // The same of each kind of attack: asked for by exhaustive checks.
-  const byDetector = new Map<string, Tried>();
-  const nameOf = ({ rule, detector }: Attack): string => `${rule} ${detector}`;
+  // The best of each class; where exhaustive checks ask who finds what, of each class and kind of attack.
+  const found = new Map<string, Tried>();
+  const nameOf = ({ rule, detector }: Attack): string => (isExhaustive ? `${rule} ${detector}` : rule);
   const attempt = async (attacks: readonly Attack[]): Promise<void> => {
     // One proof of a class is enough: what is left of it would only say it again.
-    const left = attacks.filter((each) =>
-      isExhaustive ? !byDetector.has(nameOf(each)) : each.isNull === true || !found.has(each.rule),
+    const left = attacks.filter(
+      (each) => (each.isNull === true && !isExhaustive) || !found.has(nameOf(each)),
     );
     const results = await Promise.all(left.map((attack) => oracle.judge(attack)));
     tried.push(...results);
     for (const result of results) {
       if (result.win === null || !isShown(result.share)) continue;
-      const name = nameOf(result.attack);
-      const other = byDetector.get(name);
-      if (other === undefined || isBetter(result, other)) byDetector.set(name, result);
-      const known = found.get(result.attack.rule);
-      if (known === undefined || isBetter(result, known)) found.set(result.attack.rule, result);
+      const known = found.get(nameOf(result.attack));
+      if (known === undefined || isBetter(result, known)) found.set(nameOf(result.attack), result);
     }
   };
   const parts = async (attacks: readonly Attack[]): Promise<void> => {
@@ -84,24 +77,16 @@ export const runCampaign = async (
     await parts(attacks);
     worked(attacks[0]?.detector ?? '', before);
   }
-  if (isExhaustive) {
-    const all: NewFinding[] = [];
-    for (const result of byDetector.values()) {
-      const finding = await findingOf(oracle, player, result.attack.rule, result, workshop);
-      if (finding !== null) all.push({ ...finding, detector: result.attack.detector });
-    }
-    return { findings: [...all, ...(await floorOf(tried, workshop, player))], tried, work };
-  }
   const findings: NewFinding[] = [];
-  const nothing = [found.get('F01'), found.get('F12')].find((each) => each?.attack.isNull === true);
-  for (const rule of ['F01', 'F11', 'F14'] as const) if (isSecondary(found, rule)) found.delete(rule);
-  for (const [rule, result] of found) {
-    if (nothing !== undefined && result !== nothing && isExplained(result, nothing)) continue;
-    if (rule === 'F09' && isFarming(found, result, calibrated)) continue;
-    const finding = await findingOf(oracle, player, rule, result, workshop);
-    if (finding !== null) findings.push({ ...finding, detector: result.attack.detector });
+  const told: Tried[] = [];
+  for (const result of found.values()) {
+    if (!isExhaustive && told.some((simpler) => explains(simpler, result))) continue;
+    const finding = await findingOf(oracle, result, calibrated);
+    if (finding === null) continue;
+    told.push(result);
+    findings.push({ ...finding, detector: result.attack.detector });
   }
-  if (nothing === undefined) findings.push(...(await floorOf(tried, workshop, player)));
+  if (told.every(({ attack }) => attack.isNull !== true)) findings.push(...floorOf(tried));
   return { findings, tried, work };
 };
 
@@ -115,57 +100,23 @@ function* inTurns(families: readonly Attack[][]): Generator<Attack[]> {
 const isBetter = (one: Tried, other: Tried): boolean =>
   one.share.hits / one.share.of > other.share.hits / other.share.of + 0.2;
 
-/** Random moves, and two in turn, say nothing new where one action or a stated mechanism gets as much. */
-const isSecondary = (found: ReadonlyMap<HackRule, Tried>, rule: HackRule): boolean => {
-  const result = found.get(rule);
-  if (result === undefined || result.attack.isNull === true) return false;
-  const best = Math.max(
-    ...[...found].filter(([other]) => other !== rule).map(([, each]) => each.win?.trace.return ?? 0),
-    -Infinity,
-  );
-  // Paid as well for what is no call, then that is not what is paid.
-  if (rule === 'F14')
-    return (found.get('F02')?.win?.trace.return ?? 0) >= 0.5 * (result.win?.trace.return ?? 0);
-  return rule === 'F01'
-    ? found.size > 1
-    : ['F02', 'F14', 'F01', 'F12', 'F09'].some((other) => found.has(other as HackRule)) &&
-        best >= 0.2 * (result.win?.trace.return ?? 0);
-};
+const returnOf = ({ win }: Tried): number => win?.trace.return ?? 0;
 
-/** What a search found is no solution where steps are paid without end: replaying it is the same farming. */
-const isFarming = (
-  found: ReadonlyMap<HackRule, Tried>,
-  { win }: Tried,
-  { honest }: Workshop['calibrated'],
-): boolean =>
-  win !== null &&
-  honest.get(win.trace.row)?.how === 'search' &&
-  (['F02', 'F11', 'F14'] as const).some((rule) => found.get(rule)?.win?.grows === true);
-
-/** Whether an attack gets no more than what doing nothing gets. What sets or reads private state is a fault by itself. */
-const isExplained = (result: Tried, nothing: Tried): boolean =>
-  !(['F04', 'F05', 'F09'] as HackRule[]).includes(result.attack.rule) || isShown(nothing.share)
-    ? (result.win?.trace.return ?? 0) <= 1.5 * Math.abs(nothing.win?.trace.return ?? 0)
-    : false;
+/** Whether a simpler attack is paid nearly as much: then that is the cause, and is told once. */
+const explains = (simpler: Tried, result: Tried): boolean =>
+  returnOf(result) <= NEARLY * Math.abs(returnOf(simpler));
 
 const findingOf = async (
   oracle: Oracle,
-  player: Player,
-  found: HackRule,
   { attack, share, win }: Tried,
-  workshop: Workshop,
+  calibrated: Workshop['calibrated'],
 ): Promise<NewFinding | null> => {
-  const { calibrated } = workshop;
+  const { rule } = attack;
   const proof = win === null ? null : await oracle.prove(win);
   if (proof === null) return null;
   const { trace, honest, floor, grows } = proof;
-  // Nothing was paid for the steps: the end was waited for, and that is paid.
-  const waits = (found === 'F02' || found === 'F14') && isWaiting(trace);
-  const rule = waits ? 'F12' : found;
   // Made for what one row is like, so another value in that row says nothing of it.
   const decoy = attack.isBound === true ? null : proof.decoy;
-  const shown = await alsoShown(workshop, player, attack, trace);
-  if (rule === 'F02' && grows && (await isPerCall(player, trace))) shown.push('F14');
   const how = calibrated.honest.get(trace.row)?.how;
   const isBeyond = trace.return > 2 * Math.max(0, honest ?? 0);
   const isSure = how !== 'search' || grows || isBeyond || (honest ?? 0) >= LEAST_SEARCHED;
@@ -179,7 +130,7 @@ const findingOf = async (
     decoy === null ? '' : ` With the answer of another row in its place it still gets ${round(decoy)}.`;
   return {
     rule,
-    classes: unique([rule, ...(attack.classes ?? []), ...shown]),
+    classes: [rule],
     source: 'probe',
     severity: isSure ? 'critical' : 'info',
     title: HACK_CLASSES[rule].title,
@@ -191,11 +142,7 @@ const findingOf = async (
 };
 
 /** Doing nothing is paid a part of what honest play gets. */
-export const floorOf = async (
-  tried: readonly Tried[],
-  workshop: Workshop,
-  player: Player,
-): Promise<NewFinding[]> => {
+export const floorOf = (tried: readonly Tried[]): NewFinding[] => {
   let best: { result: Tried; gap: number } | undefined;
   for (const result of tried) {
     if (result.attack.isNull !== true) continue;
@@ -211,11 +158,10 @@ export const floorOf = async (
   if (best === undefined) return [];
   const { result, gap } = best;
   const example = result.returns.find((each) => (each.gap ?? 0) >= FLOOR_GAP);
-  const shown = example === undefined ? [] : await shownBy(result, example.row, workshop, player);
   return [
     {
       rule: result.attack.rule,
-      classes: unique([result.attack.rule, ...shown]),
+      classes: [result.attack.rule],
       source: 'probe',
       severity: gap >= HIGH_GAP ? 'high' : 'warning',
       title: HACK_CLASSES[result.attack.rule].title,
@@ -227,16 +173,4 @@ export const floorOf = async (
       ),
     },
   ];
-};
-
-/** What else an episode of it shows: questions that are paid as much, and what those are paid who try. */
-const shownBy = async (
-  { attack }: Tried,
-  row: CheckRow,
-  workshop: Workshop,
-  player: Player,
-): Promise<HackRule[]> => {
-  const policy = attack.policy(row);
-  const trace = policy === null ? null : await player.follow(row, policy, {}, attack.most);
-  return trace === null ? [] : alsoShown(workshop, player, attack, trace);
 };

@@ -1,8 +1,9 @@
 /** Checks an environment: learns its actions, finds what honest play gets, and attacks it with policies. */
-import { type Environment, SandboxError, type SandboxOptions } from '../../index.ts';
+import { type Environment, SandboxError } from '../../index.ts';
 import type { Budget } from '../calls/budget.ts';
 import type { NewFinding } from '../finding.ts';
 import { median } from '../lists.ts';
+import type { Loadable } from '../loading/load.ts';
 import type { Random } from '../random.ts';
 import type { Distribution, Statistic } from '../report.ts';
 import type { Analysis } from '../static/analysis.ts';
@@ -10,13 +11,9 @@ import type { CheckRow, Subject } from '../subject/subject.ts';
 import { RowExplorer } from './actions/row-moves.ts';
 import { attributesOf } from './actions/source-words.ts';
 import { learnSpace, type Space } from './actions/space.ts';
-import { privateNames } from './attacks/takeover.ts';
-import { findPaidAfterEnd, findSharedState } from './behaviour/beyond.ts';
 import { brokenStep, checkContract, constantRowsOf } from './behaviour/contract.ts';
-import { findJumps } from './behaviour/jumps.ts';
 import { findExecution, findLeaks, type LeakOptions } from './behaviour/leaks.ts';
 import { findPaidRubbish } from './behaviour/paid-rubbish.ts';
-import { findCheapMistakes, findEndless } from './behaviour/penalties.ts';
 import { runCampaign } from './campaign.ts';
 import type { Tried } from './oracle.ts';
 import { Direct } from './play/direct.ts';
@@ -39,9 +36,8 @@ export interface EnvironmentCheckOptions {
   time?: number | undefined;
   /** Every kind of attack as if it were the only one. */
   isExhaustive?: boolean | undefined;
-  /** How the sandbox was made, for the one in which the class is played directly. */
-  sandbox?: SandboxOptions | undefined;
-  requirements?: string | undefined;
+  /** How the environment was loaded, for the sandbox in which the class is played directly; left out: it is not. */
+  loaded?: Loadable['loaded'] | undefined;
 }
 
 export interface EnvironmentCheckResult {
@@ -102,8 +98,7 @@ const checkRows = async (
   { environment, subject, budget, random, analysis, isExhaustive = false }: EnvironmentCheckOptions,
   { player, sampled, rows, space, explorer, direct, unchecked }: Learned,
 ): Promise<EnvironmentCheckResult> => {
-  const patterns = analysis.patterns.map(({ pattern }) => pattern);
-  const seeker = direct === null ? null : new Seeker(direct, explorer, patterns);
+  const seeker = direct === null ? null : new Seeker(direct, explorer);
   const calibrated = await calibrateHonest(explorer, subject, rows, random, seeker);
   const attributes = attributesOf(subject.source, analysis);
   const leaks: LeakOptions = { player, space, calibrated, rows, random, attributes };
@@ -121,21 +116,13 @@ const checkRows = async (
   if (!isBroken) {
     // A few steps each; then what needs most of them, and what is no proof by itself with what is left.
     await by('policies/behaviour/leaks', () => findLeaks(leaks));
-    if (seeker !== null) await by('policies/behaviour/jumps', () => findJumps(leaks, seeker));
     await by('policies/behaviour/paid-rubbish', () => findPaidRubbish(leaks));
     await by('policies/behaviour/leaks#execution', () => findExecution(leaks));
-    const names = privateNames(rows, attributes, calibrated);
     const workshop = { space, calibrated, rows, random, explorer, seeker };
-    const campaign = await runCampaign(workshop, player, names, isExhaustive);
+    const campaign = await runCampaign(workshop, player, isExhaustive);
     findings.unshift(...campaign.findings);
     tried = campaign.tried;
     for (const [detector, calls] of campaign.work) work.set(detector, calls);
-    await by('policies/behaviour/penalties#mistakes', () => findCheapMistakes(leaks));
-    await by('policies/behaviour/penalties#endless', () => findEndless(leaks));
-    if (direct !== null) {
-      await by('policies/behaviour/beyond#after-end', () => findPaidAfterEnd(direct, leaks));
-      await by('policies/behaviour/beyond#shared', () => findSharedState(direct, leaks));
-    }
   }
   findings.push(...contract.findings.map((each) => ({ detector: 'policies/behaviour/contract', ...each })));
   if (!budget.has(0.05)) unchecked.push('policies for which the budget was not enough (`--budget`)');
@@ -175,20 +162,19 @@ const stepsWhy = ({ traces }: Player): string | null => {
   return `every step failed: ${(step.error?.message ?? step.status).slice(0, 200)}`;
 };
 
-/** The class played by a program of ours, for F07, F08 and searches; null: it cannot be imported by one. */
+/** The class searched by a program of ours; null: it cannot be imported by one. */
 const openDirect = async (
-  { environment, subject, budget, seed, sandbox, requirements }: EnvironmentCheckOptions,
+  { environment, subject, budget, seed, loaded }: EnvironmentCheckOptions,
   unchecked: string[],
 ): Promise<Direct | null> => {
+  if (loaded === undefined) return null;
   try {
     const { path, source } = subject;
     const { className } = environment;
-    return await Direct.open({ path, source, className, budget, seed, sandbox, requirements });
+    return await Direct.open({ path, source, className, budget, seed, loaded });
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    unchecked.push(
-      `steps after the end and shared state (F07, F08): the class could not be imported by itself (${error.message})`,
-    );
+    unchecked.push(`searches over its states: the class could not be imported by itself (${error.message})`);
     return null;
   }
 };

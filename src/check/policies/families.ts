@@ -1,16 +1,7 @@
 /** The attacks that there are, by kinds: each kind is made when it is its turn, for some have to play to be made. */
 import type { CheckRow } from '../subject/subject.ts';
-import {
-  echoes,
-  namingAll,
-  repeating,
-  replays,
-  sprays,
-  type Workshop,
-  wrongAnswers,
-} from './attacks/attacks.ts';
+import { echoes, repeating, replays, sprays, type Workshop, wrongAnswers } from './attacks/attacks.ts';
 import { paidRounds } from './attacks/rounds.ts';
-import { takenFrom, takeovers } from './attacks/takeover.ts';
 import type { Attack } from './play/attack.ts';
 
 /** Attacks of one kind, made when it is their turn. */
@@ -22,15 +13,13 @@ export interface Family {
 
 export interface FamilyOptions {
   workshop: Workshop;
-  /** Names that may be private. */
-  names: readonly string[];
   /** Rows of which honest play is known, if any is. */
   known: readonly CheckRow[];
 }
 
 /** All kinds, simplest first. */
-export const familiesOf = ({ workshop, names, known }: FamilyOptions): Family[] => {
-  const { calibrated, rows, space, seeker = null } = workshop;
+export const familiesOf = ({ workshop, known }: FamilyOptions): Family[] => {
+  const { calibrated, seeker = null } = workshop;
   // Those that only look at what is known are made at once; the others play, or search the class, to be made.
   return [
     ...(seeker === null
@@ -41,12 +30,6 @@ export const familiesOf = ({ workshop, names, known }: FamilyOptions): Family[] 
             make: () => paidRounds(seeker, known, calibrated.honest),
           },
         ]),
-    { detector: 'policies/attacks/attacks#namingAll', make: () => structural(namingAll(workshop)) },
-    {
-      detector: 'policies/attacks/takeover',
-      make: () =>
-        structural([...takeovers(space, calibrated, rows, names), ...takenFrom(space, calibrated, rows)]),
-    },
     { detector: 'policies/attacks/attacks#wrongAnswers', make: () => structural(wrongAnswers(workshop)) },
     { detector: 'policies/attacks/attacks#repeating', make: () => structural(repeating(workshop)) },
     { detector: 'policies/attacks/attacks#replays', make: () => replays(workshop) },

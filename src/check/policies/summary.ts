@@ -2,7 +2,7 @@
 import { median } from '../lists.ts';
 import type { Distribution, Statistic } from '../report.ts';
 import { counted, skipped, statistic } from '../statistics/make.ts';
-import { round } from './behaviour/penalties.ts';
+import { round } from './behaviour/exploit.ts';
 import type { Tried } from './oracle.ts';
 import type { Trace } from './play/trace.ts';
 import type { Calibrated } from './ways/honest.ts';
@@ -62,11 +62,7 @@ const HONEST = 'honest play is paid';
 const nullPolicies = ({ tried, calibrated }: SummaryOptions): Statistic => {
   const gold = [...calibrated.honest.values()].map((each) => each.return);
   if (gold.length === 0) return skipped('S25', 'no honest play is known to compare with', NULL);
-  const simple = tried.filter(
-    ({ attack, returns }) =>
-      returns.length > 0 &&
-      (attack.isNull === true || ['F01', 'F02', 'F05', 'F12', 'F14'].includes(attack.rule)),
-  );
+  const simple = tried.filter(({ returns }) => returns.length > 0);
   const gaps = simple.map(({ attack, returns }) => ({
     does: attack.does,
     paid: median(returns.map((each) => each.return)) ?? 0,

@@ -2,9 +2,6 @@
 import { type Check, checkOf } from '../context.ts';
 import { madeBy, type Probe } from '../proof/probe.ts';
 import { byHeartCheck } from './compared/by-heart.ts';
-import { sweepCheck } from './compared/doses.ts';
-import { gradedCheck } from './compared/graded.ts';
-import { guessedPartCheck } from './compared/guessed-part.ts';
 import { pairsCheck } from './compared/odd-rows.ts';
 import { othersCheck } from './compared/others.ts';
 import { ALL_NUMBERS_PROBES } from './text/all-numbers.ts';
@@ -14,13 +11,11 @@ import { EXTRACTION_PROBES } from './text/extraction.ts';
 import { FORMAT_PROBES } from './text/formats.ts';
 import { LENGTH_PROBES } from './text/lengths.ts';
 import { MATHS_PROBES } from './text/maths.ts';
-import { PART_PROBES } from './text/parts.ts';
 import { TOGETHER_PROBE } from './text/together.ts';
 
 /** The most promising first: a check that runs out of time has made those. */
 export const TEXT_PROBES: readonly Probe[] = [
   ...madeBy('probes/text/candidates', CANDIDATE_PROBES),
-  ...madeBy('probes/text/parts', PART_PROBES),
   ...madeBy('probes/text/echo', ECHO_PROBES),
   ...madeBy('probes/text/together', [TOGETHER_PROBE]),
   ...madeBy('probes/text/all-numbers', ALL_NUMBERS_PROBES),
@@ -35,8 +30,5 @@ export const TEXT_PROBES: readonly Probe[] = [
 export const TEXT_CHECKS: readonly Check[] = [
   checkOf('probes/compared/others', othersCheck),
   checkOf('probes/compared/by-heart', byHeartCheck),
-  checkOf('probes/compared/graded', gradedCheck),
-  checkOf('probes/compared/guessed-part', guessedPartCheck),
   checkOf('probes/compared/odd-rows', pairsCheck),
-  checkOf('probes/compared/doses', sweepCheck),
 ];

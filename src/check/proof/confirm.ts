@@ -150,15 +150,11 @@ const findingOf = (
   const paidText = `is paid ${numberText(exploit.reward ?? 0)}${honest}`;
   const onRows = `on ${rows} of ${of} rows (95 %: ${percent(low)} to ${percent(high)})`;
   const decoyText = invariant ? ', and no less where the answer of the row is replaced by wrong ones' : '';
-  // The same for every row and paid in part: a floor; and where that is most of it, a weak term that decides.
-  const gap = hits[0]?.gap ?? 1;
-  const isConstant = probe.kind === 'attack' && new Set(hits.map(({ completion }) => completion)).size === 1;
-  const partial = isConstant && gap < PROOF_GAP ? ['A09', ...(gap >= HIGH_GAP ? ['E06'] : [])] : [];
   const what =
     probe.kind === 'attack' ? 'made without knowing the answer' : 'made from the answer to test one property';
   return {
     rule: probe.rule,
-    classes: [...new Set([probe.rule, ...(probe.also ?? []), ...partial])],
+    classes: [...new Set([probe.rule, ...(probe.also ?? [])])],
     source: 'probe',
     severity,
     title: probe.title,

@@ -13,8 +13,6 @@ export const FLOOR_GAP = 0.1;
 const LEAST_SHARE = 0.2;
 /** Whether something holds on more rows than luck explains. */
 export const isShown = ({ low }: Share): boolean => low > LEAST_SHARE;
-/** Classes of texts that are paid for their form. */
-export const FORM_CLASSES = /^(?:A08|A09|A1[123]|E)/;
 
 /** A completion of a probe on a row, and what it was paid. */
 export interface Hit {
@@ -78,9 +76,8 @@ export const chanceShare = ({ levels, goldField }: Calibration): number => {
   if (goldField === null || levels.length === 0) return 0;
   const counts = new Map<string, number>();
   let choices = 0;
-  for (const { row, answer } of levels) {
-    // Of what is worked out of rows, unknown ones are ones of their own.
-    const meaning = answer === undefined ? meaningOf(row.fields[goldField]) : (answer ?? `row ${row.line}`);
+  for (const { row } of levels) {
+    const meaning = meaningOf(row.fields[goldField]);
     counts.set(meaning, (counts.get(meaning) ?? 0) + 1);
     const lists = Object.entries(row.fields).filter(
       ([name, value]) => name !== 'prompt' && name !== goldField && Array.isArray(value) && value.length > 1,

@@ -3,14 +3,13 @@ import { isAllThereIs, isComparedWithNothing, isFullMarks, isShell, rowsDiffer }
 import type { Calibration } from '../calibration.ts';
 import { sharesOf } from '../calls/budget.ts';
 import type { Context } from '../context.ts';
-import type { NewFinding, Severity } from '../finding.ts';
+import { CONTENT_FREE, isOfExecution, type NewFinding, type Severity } from '../finding.ts';
 import { shareOf } from '../wilson.ts';
 import { saysTheCommon } from './common.ts';
 import { confirm } from './confirm.ts';
 import {
   chanceShare,
   FLOOR_GAP,
-  FORM_CLASSES,
   type Found,
   gapOf,
   HIGH_GAP,
@@ -36,16 +35,11 @@ const SAME_REWARD = 0.02;
 const CALLS_FOR_EACH = 24;
 /** Part of the time that is left for repeating what was found. */
 const LEFT_TO_CONFIRM = 0.15;
-/** Rules that say what a floor is: where all probes only get what every wrong answer gets, these name it best. */
-const FLOOR_RULES = ['A09', 'A08', 'E06'];
-/** Rules of probes that are programs, or are to be evaluated. */
-const PROGRAM_RULES = /^(?:C|B04)/;
 
 /** Floors that wait for later probes, which say better what is paid: by the notes of their check. */
 const waiting = new WeakMap<Context['notes'], readonly Found[]>();
 
 const FLOOR = {
-  rule: 'A09',
   title: 'gives any answer that can be read',
   fix: 'Give a wrong answer the least reward, as no answer gets: pay for the form only when the answer is right.',
 } as const;
@@ -99,7 +93,7 @@ export const runProbes = async (
   // Where nothing is run, a program is any text in the right form: probes of text say better what is paid.
   const runs = context.analysis.executesCompletion || context.analysis.runsProcess;
   const own = [...found.values()].filter(
-    ({ probe, judgement }) => judgement.isFloor && (runs || !PROGRAM_RULES.test(probe.rule)),
+    ({ probe, judgement }) => judgement.isFloor && (runs || !isOfExecution(probe.rule)),
   );
   const floors = [...own, ...(waiting.get(notes) ?? [])];
   waiting.set(notes, isLast || runs ? [] : floors);
@@ -117,20 +111,17 @@ export const runProbes = async (
 const byProbe = ({ detector }: Probe): { detector?: string } => (detector === undefined ? {} : { detector });
 
 const confirmFloor = async (context: Context, floors: readonly Found[]): Promise<NewFinding[]> => {
-  const named = FLOOR_RULES.flatMap((rule) => floors.filter(({ probe }) => probe.rule === rule));
-  const rest = floors.filter((each) => !named.includes(each));
-  for (const { probe, judgement } of [...named, ...rest]) {
+  // Attacks that say nothing name best what it is that all of them are paid.
+  const plainest = CONTENT_FREE.flatMap((rule) => floors.filter(({ probe }) => probe.rule === rule));
+  const rest = floors.filter((each) => !plainest.includes(each));
+  const [rule = ''] = CONTENT_FREE;
+  for (const { probe, judgement } of [...plainest, ...rest]) {
     const [finding] = await confirm(context, probe, judgement);
     if (finding === undefined) continue;
     context.notes.floorIsKnown = true;
-    const forms = floors.map((floor) => floor.probe.rule).filter((rule) => FORM_CLASSES.test(rule));
     // What a wrong answer is paid too is no proof of what the probe was made for.
-    const told = FLOOR_RULES.includes(probe.rule) ? finding : { ...finding, ...FLOOR };
-    // Where that is half of what there is, or more, the form outweighs the answer.
-    const isMost = finding.classes?.includes('E06') ? ['E06', 'RH145'] : [];
-    return [
-      { ...told, detector: probe.detector, classes: [...new Set([told.rule, 'A09', ...isMost, ...forms])] },
-    ];
+    const told = rest.some((floor) => floor.probe === probe) ? { ...finding, rule, ...FLOOR } : finding;
+    return [{ ...told, detector: probe.detector, classes: [...new Set([told.rule, rule])] }];
   }
   return [];
 };
@@ -221,23 +212,18 @@ const rewarded = (hits: readonly Hit[]): readonly Hit[] => {
 };
 
 /** Whether the hits get no more than a wrong answer in the right form does: then it is that form that is paid. */
-const isPaidAsWrong = async (
-  { scorer, calibration, notes }: Context,
-  hits: readonly Hit[],
-): Promise<boolean> => {
+const isPaidAsWrong = async ({ scorer, calibration }: Context, hits: readonly Hit[]): Promise<boolean> => {
   const { goldField } = calibration;
   const above = hits.filter((hit) => hit.gap >= FLOOR_GAP);
   if (goldField === null || above.length === 0) return false;
   const results = await Promise.all(
     above.map(async ({ levels, reward }) => {
       const { row, gold, floor, decoys } = levels;
-      if (gold === null || (decoys.length === 0 && notes.overpaid === null)) return false;
+      if (gold === null || decoys.length === 0) return false;
       const outcomes = await scorer.all(
         decoys.map((decoy) => ({ row, completion: gold.completion, changed: { [goldField]: decoy } })),
       );
-      const { overpaid } = notes;
-      const known = overpaid === null ? [] : [await scorer.score({ row, completion: overpaid })];
-      const wrong = Math.max(...[...outcomes, ...known].map((outcome) => paid(outcome) ?? floor));
+      const wrong = Math.max(...outcomes.map((outcome) => paid(outcome) ?? floor));
       return reward <= wrong + SAME_REWARD * (gold.reward - floor);
     }),
   );

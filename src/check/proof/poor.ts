@@ -1,19 +1,17 @@
 /** Where what was taken for right answers is paid little or nothing, they are none: what gets as much as they do proves nothing. */
 import { isPoor } from '../answers/marks.ts';
 import type { Context } from '../context.ts';
-import type { NewFinding } from '../finding.ts';
+import { isSeen, type NewFinding } from '../finding.ts';
 
 /** Full marks, whatever else is paid. */
 const FULL = 0.9;
-/** Canaries that ran, code that was run, patterns that hang: seen to happen, however much is paid. */
-const SEEN = /^(?:C|B04|RH|D)/;
 
 /** Proofs that rest on a right answer which is none, as warnings. */
 export const doubtPoorAnswers = (context: Context, findings: readonly NewFinding[]): NewFinding[] => {
   const isOfPart = isPoor(context);
   return findings.map((finding) => {
     const { rule, source, severity, exploit } = finding;
-    if (source !== 'probe' || !/^(?:critical|high)$/.test(severity) || SEEN.test(rule)) return finding;
+    if (source !== 'probe' || !/^(?:critical|high)$/.test(severity) || isSeen(rule)) return finding;
     const { reward, honest } = exploit ?? {};
     if (typeof reward !== 'number' || typeof honest !== 'number') return finding;
     const isNothing = reward <= 0 && honest <= 0;

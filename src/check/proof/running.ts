@@ -3,11 +3,10 @@
  * the same text is a comment. No rule of style tells these two apart.
  */
 import type { Context } from '../context.ts';
+import { isOfExecution } from '../finding.ts';
 import { type Hit, paid } from './levels.ts';
 import type { Probe } from './probe.ts';
 
-/** Rules of probes that are programs. */
-const PROGRAM = /^C/;
 /** Rows on which the comment is asked. */
 const MOST_ROWS = 6;
 /** Of what the program is paid: less is nothing. */
@@ -28,7 +27,7 @@ export const isPaidForRunning = async (
   { rule, kind }: Probe,
   hits: readonly Hit[],
 ): Promise<boolean> => {
-  if (kind !== 'attack' || !PROGRAM.test(rule)) return false;
+  if (kind !== 'attack' || !isOfExecution(rule)) return false;
   if (!analysis.runsProcess && !analysis.executesCompletion) return false;
   const asked = hits.slice(0, MOST_ROWS);
   const outcomes = await scorer.all(

@@ -15,8 +15,6 @@ const HINTS: Readonly<Record<string, RegExp>> = {
   C17: /reference|oracle|expected\s*=\s*\w+\(/i,
   C18: /reference|oracle|canonical/i,
   C20: /__builtins__/,
-  C22: /\benv\s*=|environ|expected\w*\.(?:txt|json|out)|answers?\.(?:txt|json)|\.git\b/,
-  C23: /["']PATH["']|shutil\.which|["'](?:sh|bash|diff|make|gcc|cc)["']/,
   C25: /sqlite3|duckdb|\bsql\b/i,
   C26: /\.replace\(\s*["']|\.format\(|f["']{3}|Template\(/,
   C27: /\bzip\(|startswith\(|splitlines\(\)/,

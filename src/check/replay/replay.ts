@@ -12,7 +12,6 @@ import {
 import type { Exploit, Finding } from '../finding.ts';
 import { replayJudge } from '../judge/replay.ts';
 import type { Loadable } from '../loading/load.ts';
-import { replayDirect } from '../policies/play/replay-direct.ts';
 import type { Report } from '../report.ts';
 import { replayState } from './state.ts';
 
@@ -106,16 +105,17 @@ const textOf = ({ type, message }: { type: string; message: string }): string =>
 
 const playAgain = async (
   sandbox: Sandbox,
-  { file, exploit, environment: options, sandbox: sandboxOptions }: ReplayOptions,
+  { file, exploit, environment: options }: ReplayOptions,
 ): Promise<Came> => {
   const environment = await sandbox.loadEnvironment(file, options);
   const { completion, seed } = exploit;
   const actions = typeof completion === 'string' ? [completion] : completion;
-  if (exploit.direct === true) {
-    const { className } = environment;
-    const { requirements } = options;
-    return replayDirect({ file, className, exploit, actions, sandbox: sandboxOptions, requirements });
-  }
+  if (exploit.direct === true)
+    return {
+      status: 'lost',
+      reward: null,
+      error: 'steps after the end of an episode are not played any more',
+    };
   await using episode = await environment.start(Buffer.from(exploit.fields), { seed });
   let last = episode.setup;
   for (const action of actions) {

@@ -31,12 +31,8 @@ const MEASURED: Readonly<Record<string, readonly [unit: string, what: string]>> 
   S02: ['row', 'pay something more than the right answer'],
   S03: ['row', 'pay everything the same'],
   S05: ['completion', 'are paid differently when asked again'],
-  S06: ['call', 'depend on their order'],
-  S07: ['call', 'depend on calls at the same time'],
   S08: ['pair of rows', 'leak into each other'],
   S09: ['completion', 'without content get a tenth or more'],
-  S10: ['row', 'pay a wrong answer the most there is'],
-  S12: ['row', 'pay a near miss like the right answer'],
   S13: ['whitespace variant', 'lose reward'],
   S14: ['case variant', 'lose reward'],
   S15: ['number variant', 'lose reward'],
@@ -44,8 +40,6 @@ const MEASURED: Readonly<Record<string, readonly [unit: string, what: string]>> 
   S19: ['answer', 'of another row are paid less'],
   S20: ['reward', 'change with the fields of another row'],
   S21: ['malformed completion', 'get no number'],
-  S22: ['call', 'return no valid reward'],
-  S23: ['call', 'take more than half of the deadline'],
 };
 const MEASURED_IN_EPISODES: typeof MEASURED = {
   S01: ['row', 'pay honest play more than nothing'],
@@ -54,7 +48,7 @@ const MEASURED_IN_EPISODES: typeof MEASURED = {
   S21: ['episode', 'end in a failed step'],
 };
 /** Of those with the same verdict, what says most of a principle. */
-const TELLING = ['S01', 'S03', 'S19', 'S21', 'S09', 'S11', 'S04', 'S05', 'S10', 'S26'];
+const TELLING = ['S01', 'S03', 'S19', 'S21', 'S09', 'S11', 'S05', 'S26'];
 const CONTRACT = ['K01', 'K02', 'K03', 'K06'];
 const BADNESS: readonly PrincipleVerdict[] = ['fail', 'warn', 'pass', 'skip'];
 

@@ -38,24 +38,20 @@ const LONGEST = 16_384;
 const LEAST_RATIO = 1.15;
 const LEAST_DEGREE = 1.6;
 
-/** What was found, and the expressions for which the time was not enough. */
-export type Confirmed = { found: ConfirmedRegex[]; left: MinedPattern[] };
-
 /** Finds those among patterns that explode in the user's interpreter, within a share of the budget. */
 export const confirmPatterns = async (
   patterns: readonly MinedPattern[],
   sandbox: Sandbox,
   budget: Budget,
   share = 0.15,
-): Promise<Confirmed> => {
+): Promise<ConfirmedRegex[]> => {
   const unique = new Map(
     patterns
       .filter(({ holes, pattern }) => holes !== true && unbounded(pattern) > 0)
       .map((mined) => [JSON.stringify([mined.pattern, mined.flags, mined.method]), mined]),
   );
-  const waiting = new Set([...unique.values()].slice(0, MOST_PATTERNS));
   const confirmed: ConfirmedRegex[] = [];
-  if (unique.size === 0) return { found: [], left: [] };
+  if (unique.size === 0) return [];
   const until = performance.now() + MOST_MS;
   const goOn = (): boolean => performance.now() < until && budget.has(Math.min(0.15, 1 - share));
   await using runner = await sandbox.loadReward(join(AUDIT_PACKAGE, 'regex_run.py'), {
@@ -64,16 +60,15 @@ export const confirmPatterns = async (
     concurrency: 1,
     reuse: 'always',
   });
-  for (const mined of [...waiting]) {
+  for (const mined of [...unique.values()].slice(0, MOST_PATTERNS)) {
     if (!goOn()) break;
     const attack = await screen(runner, mined);
     const found = attack && (await measure(runner, mined, attack, goOn));
     // Stopped in the middle of a measurement it has said nothing.
     if (found === undefined && !goOn()) break;
     if (found !== undefined) confirmed.push(found);
-    waiting.delete(mined);
   }
-  return { found: confirmed, left: [...waiting] };
+  return confirmed;
 };
 
 /** The text with so many pumps at each place. */
@@ -163,7 +158,7 @@ const growthOf = (
 export const redosFindings = async (context: Context): Promise<NewFinding[]> => {
   const { analysis, budget, loaded } = context;
   if (analysis.patterns.length === 0 || !budget.has(0.2)) return [];
-  const { found: confirmed } = await confirmPatterns(analysis.patterns, loaded.sandbox, budget);
+  const confirmed = await confirmPatterns(analysis.patterns, loaded.sandbox, budget);
   const findings: NewFinding[] = [];
   for (const found of confirmed) findings.push(await findingOf(context, found));
   return findings;
@@ -204,10 +199,10 @@ const hang = async (
   return { exploit: null, slowest, characters };
 };
 
-export const amount = (seconds: number): string =>
+const amount = (seconds: number): string =>
   Number.isFinite(seconds) ? `${seconds.toFixed(1)} s` : `more than ${RUN_MS / 1_000} s`;
 
-export const growthText = ({ kind, growth }: ConfirmedRegex): string => {
+const growthText = ({ kind, growth }: ConfirmedRegex): string => {
   if (growth === null) return '';
   return kind === 'exponential'
     ? `, and each further repetition multiplies that by ${growth.toFixed(1)}`
@@ -242,11 +237,11 @@ const findingOf = async (context: Context, found: ConfirmedRegex): Promise<NewFi
   };
 };
 
-export const shortened = (pattern: string): string =>
+const shortened = (pattern: string): string =>
   pattern.length <= 80 ? pattern : `${pattern.slice(0, 77)}...`;
 
 /** The reason of a `# runrl: ignore[RH126] reason` on a line. */
-export const ignoredAt = (source: string, line: number): string | null => {
+const ignoredAt = (source: string, line: number): string | null => {
   const text = source.split(/\r\n|\n|\r/)[line - 1] ?? '';
   const comment = /#\s*runrl:\s*ignore\[([^\]]*)\]\s*(.*)$/.exec(text);
   if (comment === null || !comment[1]?.split(',').some((rule) => rule.trim() === REDOS_RULE)) return null;

@@ -1,8 +1,7 @@
-/** S05 to S08: whether a call depends on anything but its row and its completion. */
+/** S05 and S08: whether a call depends on anything but its row and its completion. */
 
 import { rowNameOf } from '../../formats/text/row-name.ts';
 import { shorten } from '../../formats/text/visible.ts';
-import type { Outcome } from '../../index.ts';
 import type { Shot } from '../calls/scorer.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
@@ -10,7 +9,6 @@ import { groupBy } from '../lists.ts';
 import type { Statistic } from '../report.ts';
 import { shareOf } from '../wilson.ts';
 import { shotsOfChance } from './chance.ts';
-import { halfRight } from './half-right.ts';
 import { counted, rewardText, shareText, skipped, statistic } from './make.ts';
 import { deviation } from './numbers.ts';
 import type { Sample, Sampled } from './sample.ts';
@@ -30,98 +28,23 @@ const LEAST_SHOTS = 4;
 const affordable = ({ budget }: Context): number =>
   Math.max(LEAST_SHOTS, Math.min(SHOTS, Math.floor(budget.left / ROUNDS)));
 
-/** Answers with a wrong part that are repeated as well. */
-const HALF_RIGHT = 4;
-
 interface Found {
   statistics: Statistic[];
   findings: NewFinding[];
 }
 
 export const repetition = async (context: Context, sample: Sample): Promise<Found> => {
-  const { random, budget, scorer } = context;
   const honest = sample.all.filter(({ outcome }) => outcome.status === 'ok');
   if (honest.length < 4) {
     const why = 'fewer than four calls came to a number';
     return {
-      statistics: (['S05', 'S06', 'S07', 'S08'] as const).map((id) => skipped(id, why)),
+      statistics: (['S05', 'S08'] as const).map((id) => skipped(id, why)),
       findings: [],
     };
   }
   const most = affordable(context);
   const noise = await testRetest(context, honest, sample, most);
-  if (noise.isNoisy || !budget.has(0.2)) {
-    const why = noise.isNoisy
-      ? 'the function is random (S05), so that differences say nothing about order'
-      : 'the time was up';
-    return {
-      statistics: [...noise.statistics, ...(['S06', 'S07', 'S08'] as const).map((id) => skipped(id, why))],
-      findings: noise.findings,
-    };
-  }
-  const shots = spread(random.sample(honest, SHOTS))
-    .slice(0, most)
-    .map(({ levels, completion }) => ({
-      row: levels.row,
-      completion,
-    }));
-  const alone = await Promise.all(shots.map((shot) => scorer.scoreFresh(shot)));
-  const order = shots.map((_, index) => index).sort(() => random.next() - 0.5);
-  const serial: Outcome[] = [];
-  for (const index of order) serial[index] = await scorer.scoreAgain(shots[index] as Shot);
-  const parallel = await Promise.all(shots.map((shot) => scorer.scoreAgain(shot)));
-  const compared = (
-    id: 'S06' | 'S07',
-    now: readonly Outcome[],
-    than: readonly Outcome[],
-    what: string,
-  ): Found => {
-    const differing = shots.flatMap((_, index) => (differ(now[index], than[index]) ? [index] : []));
-    const share = shareOf(differing.length, shots.length);
-    const [first] = differing;
-    const text =
-      first === undefined ? `none of ${shots.length} calls differs` : `${shareText(share)} differ ${what}`;
-    const result = statistic(id, {
-      verdict: first === undefined ? 'pass' : 'fail',
-      text,
-      share,
-      value: share.hits,
-    });
-    if (first === undefined) return { statistics: [result], findings: [] };
-    const [a, b] = [now[first] as Outcome, than[first] as Outcome];
-    return {
-      statistics: [result],
-      findings: [
-        {
-          rule: id,
-          // The calls before it were to other rows.
-          classes: id === 'S06' ? ['S06', 'S08', 'E08'] : [id],
-          source: 'statistic',
-          severity: 'high',
-          title:
-            id === 'S06'
-              ? 'a reward depends on the calls before it'
-              : 'a reward depends on calls at the same time',
-          why: `The same completion to the same row got ${told(a)}, and ${told(b)} ${id === 'S06' ? 'in a fresh process' : 'one after the other'}; so on ${shareText(share)} of the calls. Training then rewards the order of a batch. ${shown(shots[first] as Shot)}`,
-          fix: 'Keep nothing between calls: no counters, caches without all inputs in their key, or lists that grow. `--reuse never` hides it.',
-          share,
-        },
-      ],
-    };
-  };
-  const s06 = compared('S06', serial, alone, 'from a fresh process');
-  // Against the serial ones: what depends on order has been told.
-  const s07 =
-    s06.findings.length > 0 ? undefined : compared('S07', parallel, serial, 'from one after the other');
-  return {
-    statistics: [
-      ...noise.statistics,
-      ...s06.statistics,
-      ...(s07?.statistics ?? [skipped('S07', 'the order of calls matters (S06)')]),
-      leaks(context),
-    ],
-    findings: [...noise.findings, ...s06.findings, ...(s07?.findings ?? [])],
-  };
+  return { statistics: [...noise.statistics, leaks(context)], findings: noise.findings };
 };
 
 /** The same call several times, with another seed each: chance shows. */
@@ -130,13 +53,11 @@ const testRetest = async (
   honest: readonly Sampled[],
   sample: Sample,
   most: number,
-): Promise<Found & { isNoisy: boolean }> => {
+): Promise<Found> => {
   const { scorer, random } = context;
   const chosen = spread(random.sample(honest, SHOTS)).slice(0, Math.min(REPEATED, most));
   const shots = [
     ...chosen.map(({ levels, completion }): Shot => ({ row: levels.row, completion })),
-    // A part that is drawn by lot is only seen to be where another one is wrong.
-    ...halfRight(context).slice(0, Math.min(HALF_RIGHT, most)),
     // Where the source draws lots, and ordinary completions never come so far.
     ...shotsOfChance(context).slice(0, 2 * most),
   ];
@@ -161,11 +82,10 @@ const testRetest = async (
       : `${shareText(share)} vary; standard deviation up to ${rewardText(worst.noise)}, between completions ${rewardText(between)}`;
   const verdict = worst === undefined ? 'pass' : 'fail';
   const statistics = [statistic('S05', { verdict, text, share, value: worst?.noise ?? 0 })];
-  if (worst === undefined || sample.all.length === 0) return { statistics, findings: [], isNoisy: false };
+  if (worst === undefined || sample.all.length === 0) return { statistics, findings: [] };
   const isSevere = worst.noise > SEVERE * between;
   return {
     statistics,
-    isNoisy: true,
     findings: [
       {
         rule: 'S05',
@@ -201,17 +121,6 @@ const spread = (sampled: readonly Sampled[]): Sampled[] => {
     byFamily.flatMap((family) => family.slice(at, at + 1)),
   ).flat();
 };
-
-const differ = (one: Outcome | undefined, other: Outcome | undefined): boolean => {
-  if (one === undefined || other === undefined) return false;
-  // A deadline that one call met and the other did not says more about the machine than about the function.
-  if (one.status === 'timeout' || other.status === 'timeout') return false;
-  if (one.status !== other.status) return true;
-  return one.status === 'ok' && Math.abs((one.reward ?? 0) - (other.reward ?? 0)) > SAME;
-};
-
-const told = ({ status, reward }: Outcome): string =>
-  status === 'ok' && reward !== null ? rewardText(reward) : `no number (${status})`;
 
 /** Which call it was. No exploit is printed for these: what they show takes the calls before them, too. */
 const shown = ({ row, completion }: Shot): string =>

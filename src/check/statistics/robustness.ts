@@ -1,13 +1,11 @@
-/** S13 to S18, S20 to S24: whether what should not matter does not, and what should does. */
+/** S13 to S15, S17, S19 to S21: whether what should not matter does not, and what should does. */
 import { mayHoldAnswer } from '../answers/written/answer-forms.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
 import { MALFORMED } from '../probes/text/material/mixture.ts';
 import type { Statistic } from '../report.ts';
-import { shareOf } from '../wilson.ts';
-import { counted, rewardText, type StatisticId, shareText, skipped, statistic } from './make.ts';
-import { deviation, quantile, spearman } from './numbers.ts';
-import { rewardsOf, type Sample, type Sampled } from './sample.ts';
+import { counted, type StatisticId, shareText, skipped } from './make.ts';
+import type { Sample, Sampled } from './sample.ts';
 
 const SAME = 1e-9;
 const OTHER = "another row's answer";
@@ -15,24 +13,16 @@ const OTHER = "another row's answer";
 export const robustness = async (
   context: Context,
   sample: Sample,
-  timeout: number,
 ): Promise<{ statistics: Statistic[]; findings: NewFinding[] }> => {
   const rowMatters = await swapped(context, sample);
-  const { statistic: s21, calls } = await malformed(context);
-  const everything = [...sample.all.map(({ outcome }) => outcome), ...calls];
   const statistics = [
     invariance('S13', 'gold, whitespace', sample),
     invariance('S14', 'gold, case', sample, 'gold, unicode'),
     invariance('S15', 'gold, number format', sample),
-    wrappers(context),
     invariance('S17', 'gold, verbosity', sample),
-    lengths(sample),
     decoys(context, sample),
     rowMatters,
-    s21,
-    contract(everything.map(({ status }) => status)),
-    latency(sample, timeout),
-    components(sample),
+    await malformed(context),
   ];
   const findings: NewFinding[] = [];
   if (rowMatters.verdict === 'fail') {
@@ -82,42 +72,6 @@ const invariance = (id: StatisticId, family: string, sample: Sample, further?: s
   }));
 };
 
-const wrappers = ({ calibration }: Context): Statistic => {
-  const names = calibration.wrappers.map(({ name }) => name);
-  if (names.length === 0) return skipped('S16', 'no way to write an answer is known to be paid');
-  const isNamed =
-    names.length > 1 || calibration.levels.some(({ row }) => row.prompt.includes(tagOf(names[0] ?? '')));
-  return statistic('S16', {
-    verdict: isNamed ? 'pass' : 'warn',
-    text: `${names.slice(0, 6).join(', ')}${isNamed ? '' : '; only this one, and the prompts do not name it'}`,
-    value: names.length,
-  });
-};
-
-const tagOf = (name: string): string => /<[\w-]+>|\\boxed|####|[A-Z][\w ]*:/.exec(name)?.[0] ?? name;
-
-/** At the same correctness: right answers only, and wrong ones only. */
-const lengths = (sample: Sample): Statistic => {
-  const RIGHT = ['gold', 'gold, verbosity', 'gold, whitespace'];
-  const WRONG = ['near miss', OTHER, 'malformed', 'content-free'];
-  const correlated = [RIGHT, WRONG].flatMap((families) => {
-    const some = families.flatMap((family) => sample.of(family)).filter(({ reward }) => reward !== null);
-    const rho = spearman(
-      some.map(({ completion }) => completion.length),
-      some.map(({ reward }) => reward ?? 0),
-    );
-    return rho === null || some.length < 20 ? [] : [rho];
-  });
-  if (correlated.length === 0)
-    return skipped('S18', 'rewards do not vary at the same correctness, or there are too few');
-  const worst = correlated.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one));
-  return statistic('S18', {
-    verdict: Math.abs(worst) > 0.3 ? 'warn' : 'pass',
-    text: `Spearman's rho ${rewardText(worst)} between length and reward, at the same correctness`,
-    value: worst,
-  });
-};
-
 const decoys = ({ calibration }: Context, sample: Sample): Statistic => {
   if (calibration.goldField === null) return skipped('S19', `the differential is off: ${calibration.why}`);
   const wrong = sample.of(OTHER);
@@ -164,76 +118,16 @@ const swapped = async (
 
 const isRight = ({ family }: Sampled): boolean => family === 'gold';
 
-const malformed = async ({
-  scorer,
-  calibration,
-}: Context): Promise<{ statistic: Statistic; calls: Sampled['outcome'][] }> => {
+const malformed = async ({ scorer, calibration }: Context): Promise<Statistic> => {
   const row = calibration.levels[0]?.row;
-  if (row === undefined) return { statistic: skipped('S21', 'there is no row'), calls: [] };
+  if (row === undefined) return skipped('S21', 'there is no row');
   const all = await scorer.all(MALFORMED.map((completion) => ({ row, completion })));
   const calls = all.filter(({ status }) => status !== 'cancelled');
-  if (calls.length === 0) return { statistic: skipped('S21', 'the time was up'), calls };
+  if (calls.length === 0) return skipped('S21', 'the time was up');
   const failed = calls.filter(({ status }) => status !== 'ok');
-  const share = shareOf(failed.length, calls.length);
   const kinds = [...new Set(failed.map(({ status, error }) => error?.type ?? status))];
-  return {
-    calls,
-    statistic: statistic('S21', {
-      verdict: failed.length > 0 ? 'warn' : 'pass',
-      text: `${shareText(share)} of malformed completions have no reward${kinds.length > 0 ? ` (${kinds.slice(0, 4).join(', ')})` : ''}`,
-      share,
-      value: failed.length,
-    }),
-  };
-};
-
-const contract = (statuses: readonly string[]): Statistic => {
-  const invalid = statuses.filter((status) => status === 'invalid').length;
-  return counted('S22', invalid, statuses.length, (share) => ({
-    verdict: invalid > 0 ? 'fail' : 'pass',
-    text: `${shareText(share)} of calls returned what is no reward`,
+  return counted('S21', failed.length, calls.length, (share) => ({
+    verdict: failed.length > 0 ? 'warn' : 'pass',
+    text: `${shareText(share)} of malformed completions have no reward${kinds.length > 0 ? ` (${kinds.slice(0, 4).join(', ')})` : ''}`,
   }));
-};
-
-const latency = (sample: Sample, timeout: number): Statistic => {
-  const times = sample.all.map(({ outcome }) => outcome.duration_ms);
-  if (times.length === 0) return skipped('S23', 'no call was made');
-  const late = times.filter((time) => time > timeout / 2).length;
-  const share = shareOf(late, times.length);
-  const [p50, p95, most] = [0.5, 0.95, 1].map((part) => rewardText(quantile(times, part)));
-  return statistic('S23', {
-    verdict: late > 0 ? 'warn' : 'pass',
-    text: `${p50} ms at the median, ${p95} at the 95th percentile, ${most} at most; ${shareText(share)} took more than half of the deadline`,
-    share,
-    value: quantile(times, 0.95),
-  });
-};
-
-/** Which number of the info dictionary the reward follows. */
-const components = (sample: Sample): Statistic => {
-  const known = sample.all.filter(({ reward }) => reward !== null);
-  const names = [...new Set(known.flatMap(({ outcome }) => Object.keys(outcome.info)))];
-  const rows = names.flatMap((name) => {
-    const pairs = known.flatMap(({ outcome, reward }) => {
-      const value = outcome.info[name];
-      return typeof value === 'number' && reward !== null ? [{ value, reward }] : [];
-    });
-    const rho =
-      pairs.length < 20
-        ? null
-        : spearman(
-            pairs.map(({ value }) => value),
-            pairs.map(({ reward }) => reward),
-          );
-    return rho === null ? [] : [{ name, rho, spread: deviation(pairs.map(({ value }) => value)) }];
-  });
-  if (rows.length < 2 || deviation(rewardsOf(known)) === 0)
-    return skipped('S24', 'the function returns no two numbers beside the reward that vary');
-  const [first, second] = [...rows].sort((one, other) => Math.abs(other.rho) - Math.abs(one.rho));
-  if (first === undefined || second === undefined) return skipped('S24', 'too few numbers');
-  return statistic('S24', {
-    verdict: Math.abs(first.rho) > 0.95 && Math.abs(second.rho) < 0.2 ? 'warn' : 'pass',
-    text: `\`${first.name}\` follows the reward with rho ${rewardText(first.rho)}, \`${second.name}\` with ${rewardText(second.rho)}`,
-    value: first.rho,
-  });
 };

@@ -1,4 +1,4 @@
-/** S01 to S04, S09 to S12, S26: whether right answers are paid, and others less, and by how much. */
+/** S01 to S03, S09, S11, S26: whether right answers are paid, and others less, and by how much. */
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
 import { gapOf } from '../proof/levels.ts';
@@ -29,16 +29,12 @@ export const signal = (
 ): { statistics: Statistic[]; findings: NewFinding[] } => {
   const findings: NewFinding[] = [];
   const rows = [...sample.byRow.values()];
-  const range = context.calibration.range;
   const statistics = [
     accepted(context, sample),
     highest(rows),
     same(rows),
-    pooled(rows, range.high - range.low),
     floor(context, sample),
-    ceiling(rows, range.high),
     monotony(rows),
-    nearMiss(rows),
     groups(rows),
   ];
   for (const { id, verdict, text, share } of statistics) {
@@ -121,25 +117,6 @@ const same = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[]): Statist
   }));
 };
 
-const pooled = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[], range: number): Statistic => {
-  const mixed = rows.flatMap((families) => mixtureOf(families));
-  if (mixed.length < 10 || range <= SAME)
-    return skipped(
-      'S04',
-      range <= SAME ? 'every call got the same reward' : 'too few completions of known quality',
-    );
-  const weights = mixed.reduce((sum, { weight }) => sum + weight, 0);
-  const middle = mixed.reduce((sum, { weight, reward }) => sum + weight * reward, 0) / weights;
-  const spread = Math.sqrt(
-    mixed.reduce((sum, { weight, reward }) => sum + weight * (reward - middle) ** 2, 0) / weights,
-  );
-  return statistic('S04', {
-    verdict: spread < 0.05 * range ? 'warn' : 'pass',
-    text: `standard deviation ${rewardText(spread)}, range ${rewardText(range)} (10 % right, 30 % near misses, 40 % wrong, 20 % malformed)`,
-    value: spread / range,
-  });
-};
-
 const mixtureOf = (families: ReadonlyMap<string, readonly Sampled[]>): { reward: number; weight: number }[] =>
   MIXTURE.flatMap(([family, part]) => {
     const rewards = rewardsOf(families.get(family) ?? []);
@@ -158,18 +135,6 @@ const floor = ({ calibration }: Context, sample: Sample): Statistic => {
     verdict: share.low > 0.2 ? 'warn' : 'pass',
     text: `at most ${rewardText(Math.max(...gaps))} of what the right answer gets; a tenth or more for ${shareText(share)}`,
     value: Math.max(...gaps),
-  }));
-};
-
-const ceiling = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[], top: number): Statistic => {
-  const wrong = rows.filter((families) => families.has(OTHER) || families.has('near miss'));
-  if (wrong.length === 0) return skipped('S10', 'no wrong answers could be made');
-  const hits = wrong.filter((families) =>
-    [OTHER, 'near miss'].some((family) => maximum(families.get(family) ?? []) >= top - SAME),
-  );
-  return counted('S10', hits.length, wrong.length, (share) => ({
-    verdict: share.low > 0.2 ? 'warn' : 'pass',
-    text: `a wrong answer gets the most there is on ${shareText(share)} of rows`,
   }));
 };
 
@@ -193,22 +158,6 @@ const monotony = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[]): Sta
     text: `Kendall's tau ${rewardText(tau)} between quality (${LADDER.join(' > ')}) and reward, over ${taus.length} rows`,
     value: tau,
   });
-};
-
-const nearMiss = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[]): Statistic => {
-  const distances = rows.flatMap((families) => {
-    const [gold, near] = ['gold', 'near miss'].map((family) => rewardsOf(families.get(family) ?? []));
-    return gold === undefined || near === undefined || gold.length === 0 || near.length === 0
-      ? []
-      : [Math.max(...gold) - mean(near)];
-  });
-  if (distances.length === 0) return skipped('S12', 'no near misses of right answers are known');
-  const hits = distances.filter((distance) => distance <= SAME).length;
-  return counted('S12', hits, distances.length, (share) => ({
-    verdict: share.low > 0.2 ? 'warn' : 'pass',
-    text: `${rewardText(mean(distances))} more than a near miss; no difference on ${shareText(share)} of rows`,
-    value: mean(distances),
-  }));
 };
 
 /** Expected share of groups in which all completions get the same: such a group teaches nothing (GRPO). */

@@ -1,6 +1,5 @@
 /** All statistics of a reward function (docs/check.md), and what the report draws from the same calls. */
 import type { Check, Context } from '../context.ts';
-import { timeoutOf } from '../contract/contract.ts';
 import type { NewFinding } from '../finding.ts';
 import { STATISTIC_IDS, skipped } from './make.ts';
 import { repetition } from './repetition.ts';
@@ -8,13 +7,13 @@ import { robustness } from './robustness.ts';
 import { rewardsOf, takeSample } from './sample.ts';
 import { signal } from './signal.ts';
 
-/** Measures a reward function: S01 to S24 and S26. */
+/** Measures a reward function. */
 const measure = async (context: Context): Promise<NewFinding[]> => {
   const { notes } = context;
   const sample = await takeSample(context);
   const parts = [
     signal(context, sample),
-    await robustness(context, sample, timeoutOf(context)),
+    await robustness(context, sample),
     await repetition(context, sample),
   ];
   const made = new Map(parts.flatMap(({ statistics }) => statistics).map((one) => [one.id, one]));

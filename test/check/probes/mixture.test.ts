@@ -33,8 +33,6 @@ describe('families', () => {
     expect(families.get('near miss')).toContain('<answer>1001</answer>');
     expect(families.get("another row's answer")).toContain('<answer>42</answer>');
     expect(families.get('empty')).toEqual(['']);
-    expect(families.get('policy')).toHaveLength(10);
-    expect(families.get('policy')?.[0]).toBe('<answer>1000</answer>');
     const right = [...families].filter(([family]) => family.startsWith('gold')).flatMap(([, texts]) => texts);
     const wrong = [...families]
       .filter(([family]) =>

@@ -5,8 +5,6 @@ import { ANSWER_TAG, contextOf, type Fields, type Model, paidRows, type Shape } 
 /** What stands in the last answer tag, or nothing. */
 const lastTag = (text: string): string => /^[\s\S]*<answer>([^<]*)<\/answer>/.exec(text)?.[1]?.trim() ?? '';
 const firstTag = (text: string): string => /<answer>([\s\S]*?)<\/answer>/.exec(text)?.[1]?.trim() ?? '';
-const everyTag = (text: string): string[] =>
-  [...text.matchAll(/<answer>([\s\S]*?)<\/answer>/g)].map((match) => (match[1] ?? '').trim());
 const gold = (fields: Fields): string =>
   Array.isArray(fields.gold) ? fields.gold.join(', ') : String(fields.gold ?? '');
 const pays = (condition: boolean): number => (condition ? 1 : 0);
@@ -51,7 +49,6 @@ const contains: Model = (text, fields) => pays(text.includes(gold(fields)));
 const containsInTag: Model = (text, fields) => pays(firstTag(text).includes(gold(fields)));
 const inGold: Model = (text, fields) =>
   pays(gold(fields).toLowerCase().includes(firstTag(text).toLowerCase()));
-const anyTag: Model = (text, fields) => pays(everyTag(text).includes(gold(fields)));
 
 interface Case {
   rule: string;
@@ -80,7 +77,6 @@ const named = (shape: Shape): Shape => ({
 const sums: Shape = {
   rows: [3, 14, 25, 36].map((one, at) => ({ prompt: `What is ${one} + ${at * 7}?`, gold: one + at * 7 })),
 };
-const lines: Shape = { rows: rowsOf(['a\nb\nc', 'd\ne\nf', 'g\nh', 'i\nj\nk']) };
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 const CASES: readonly Case[] = [
@@ -194,22 +190,6 @@ const CASES: readonly Case[] = [
     robust: exact,
   },
   {
-    rule: 'A10',
-    kind: 'attack',
-    name: 'any of many tags',
-    shapes: [INTS, WORDS, LETTERS, FLOATS],
-    vulnerable: anyTag,
-    robust: exact,
-  },
-  {
-    rule: 'A10',
-    kind: 'integrity',
-    name: 'any of three tags',
-    shapes: [INTS, WORDS, LETTERS],
-    vulnerable: anyTag,
-    robust: exact,
-  },
-  {
     rule: 'A11',
     name: 'anchors of lines',
     shapes: [
@@ -258,15 +238,6 @@ const CASES: readonly Case[] = [
     robust: exact,
   },
   {
-    rule: 'A15',
-    name: 'deletes words anywhere',
-    shapes: [INTS, WORDS, LABELS].map((shape) => withWords(shape, 'square', 'inch')),
-    vulnerable: (text, fields) =>
-      pays(lastTag(text) !== gold(fields) && lastTag(text).replaceAll('square', '') === gold(fields)),
-    robust: exact,
-    share: 0.8, // nothing fits into an answer of one digit
-  },
-  {
     rule: 'A16',
     kind: 'attack',
     name: 'answer as a pattern',
@@ -278,14 +249,6 @@ const CASES: readonly Case[] = [
         return 0;
       }
     },
-    robust: exact,
-  },
-  {
-    rule: 'A16',
-    kind: 'integrity',
-    name: 'right answer as a pattern',
-    shapes: [FLOATS, { rows: rowsOf(['U.S', 'U.K', 'v1.2']) }, { rows: rowsOf(['a.txt', 'b.md', 'c.py']) }],
-    vulnerable: (text, fields) => pays(new RegExp(gold(fields)).test(lastTag(text))),
     robust: exact,
   },
   {
@@ -301,16 +264,6 @@ const CASES: readonly Case[] = [
     shapes: [INTS, WORDS, LETTERS],
     vulnerable: (text, fields) => pays(lastTag(text).startsWith(gold(fields))),
     robust: exact,
-  },
-  {
-    rule: 'A03',
-    kind: 'integrity',
-    name: 'a part of the number',
-    shapes: [INTS, FLOATS],
-    // Of whole numbers those of one digit have no part.
-    share: 0.7,
-    vulnerable: (text, fields) => pays(lastTag(text) !== '' && gold(fields).includes(lastTag(text))),
-    robust: exactNumber,
   },
   {
     rule: 'A18',
@@ -329,58 +282,6 @@ const CASES: readonly Case[] = [
       return pays(text.toLowerCase().includes(choice));
     },
     robust: exact,
-  },
-  {
-    rule: 'A22',
-    name: 'zip of lines',
-    shapes: [lines, LISTS, { rows: rowsOf(['1, 2, 3', '4, 5', '6, 7, 8']) }],
-    vulnerable: (text, fields) => {
-      const right = gold(fields).split(/\n|, /);
-      return pays(
-        lastTag(text) !== '' &&
-          lastTag(text)
-            .split(/\n|, /)
-            .every((line, at) => line === right[at]),
-      );
-    },
-    robust: exact,
-  },
-  {
-    rule: 'A22',
-    name: 'zip of the parts of a date, divided by what was given',
-    shapes: [
-      { rows: rowsOf(['2031-04-07', '1987-12-30', '2004-08-19']) },
-      { rows: rowsOf(['14:35', '07:50']) },
-    ],
-    vulnerable: (text, fields) => {
-      const right = gold(fields).split(/[-:]/);
-      return pays(
-        lastTag(text) !== '' &&
-          lastTag(text)
-            .split(/[-:]/)
-            .every((part, at) => part === right[at]),
-      );
-    },
-    robust: exact,
-  },
-  {
-    rule: 'A15',
-    name: 'a clock of twelve hours',
-    shapes: [{ rows: rowsOf(['14:35', '07:50', '23:05', '00:10']) }],
-    vulnerable: (text, fields) => {
-      const [hour, minute] = lastTag(text).split(':').map(Number);
-      const [wanted, wantedMinute] = gold(fields).split(':').map(Number);
-      return pays(Number(hour) % 12 === Number(wanted) % 12 && minute === wantedMinute);
-    },
-    robust: exact,
-  },
-  {
-    rule: 'B01',
-    name: 'percentages',
-    shapes: [INTS, FLOATS, sums],
-    vulnerable: (text, { gold }) =>
-      pays([1, 100, 0.01].some((factor) => Math.abs(number(lastTag(text)) - Number(gold) * factor) < 1e-9)),
-    robust: exactNumber,
   },
   {
     rule: 'B02',
@@ -418,29 +319,6 @@ const CASES: readonly Case[] = [
     robust: exactNumber,
   },
   {
-    rule: 'B07',
-    name: 'any common element',
-    shapes: [LISTS, { rows: rowsOf(['1, 2', '3, 4', '5, 6']) }, lines],
-    vulnerable: (text, fields) =>
-      pays(
-        lastTag(text)
-          .split(', ')
-          .some((part) => gold(fields).split(/\n|, /).includes(part)),
-      ),
-    robust: exact,
-  },
-  {
-    rule: 'B08',
-    name: 'any box',
-    shapes: [INTS, WORDS, FLOATS].map((shape) => ({
-      ...shape,
-      wrappers: [{ name: '\\boxed{…}', wrap: (text: string) => `\\boxed{${text}}` }],
-    })),
-    vulnerable: (text, fields) =>
-      pays([...text.matchAll(/\\boxed\{([^{}]*)\}/g)].some((match) => match[1] === gold(fields))),
-    robust: (text, fields) => pays([...text.matchAll(/\\boxed\{([^{}]*)\}/g)].at(-1)?.[1] === gold(fields)),
-  },
-  {
     rule: 'B09',
     name: 'paid when it fails',
     shapes: [INTS, FLOATS, { ...sums, goldField: null }],
@@ -470,21 +348,6 @@ const CASES: readonly Case[] = [
     robust: exact,
   },
   {
-    rule: 'E01',
-    name: 'a cosine of length',
-    shapes: [300, 1_000, 2_048].map((size) => withNumbers({ ...INTS, goldField: null }, size)),
-    vulnerable: (text) => pays(text.length > 500 && Math.cos((text.length / 1_000) * Math.PI) >= -1),
-    robust: exact,
-  },
-  {
-    rule: 'E02',
-    name: 'words that repeat',
-    shapes: [INTS, WORDS, { ...LABELS, goldField: null }],
-    vulnerable: (text) =>
-      pays(text.length > 1_000 && new Set(text.split(/\s+/)).size === text.split(/\s+/).length),
-    robust: exact,
-  },
-  {
     rule: 'E03',
     name: 'a band of lengths',
     shapes: [
@@ -501,16 +364,6 @@ const CASES: readonly Case[] = [
     name: 'keywords',
     shapes: [INTS, WORDS, LABELS].map((shape) => withWords(shape, 'because', 'therefore')),
     vulnerable: (text) => Math.min(1, count(text, 'because') / 10),
-    robust: exact,
-  },
-  {
-    rule: 'E05',
-    name: 'overlap of words',
-    shapes: [named(INTS), named(WORDS), named(FLOATS)],
-    vulnerable: (text, fields) => {
-      const right = new Set(`which is it ${gold(fields)}`.split(' '));
-      return pays([...right].filter((word) => text.includes(word)).length >= 3);
-    },
     robust: exact,
   },
   {

@@ -1,6 +1,6 @@
 /** The formulas of the statistics, against values that were worked out by hand. */
 import { describe, expect, it } from 'vitest';
-import { deviation, kendall, mean, quantile, spearman } from '../../../src/check/statistics/numbers.ts';
+import { deviation, kendall, mean } from '../../../src/check/statistics/numbers.ts';
 import { shareOf } from '../../../src/check/wilson.ts';
 
 describe('kendall', () => {
@@ -18,26 +18,10 @@ describe('kendall', () => {
   });
 });
 
-describe('spearman', () => {
-  it('looks at ranks, not at distances', () => {
-    expect(spearman([1, 2, 3, 4], [1, 100, 101, 10_000])).toBeCloseTo(1);
-  });
-
-  it('gives ties their mean rank', () => {
-    expect(spearman([1, 2, 2, 3], [1, 2, 2, 3])).toBeCloseTo(1);
-    expect(spearman([1, 2, 3, 4], [1, 1, 2, 2])).toBeCloseTo(2 / Math.sqrt(5));
-  });
-
-  it('says nothing where one side does not vary', () => {
-    expect(spearman([1, 1], [1, 2])).toBeNull();
-  });
-});
-
 describe('the rest', () => {
-  it('mean, deviation, quantile', () => {
+  it('mean and deviation', () => {
     expect(mean([])).toBe(0);
     expect(deviation([2, 4, 4, 4, 5, 5, 7, 9])).toBe(2);
-    expect([0, 0.5, 0.95, 1].map((part) => quantile([4, 1, 3, 2], part))).toEqual([1, 2, 4, 4]);
   });
 
   it("Wilson's interval, also for none and all", () => {

@@ -7,6 +7,7 @@ import { contractCheck } from '../../../src/check/contract/contract.ts';
 import { stateCheck } from '../../../src/check/probes/programs/state.ts';
 import { ALL_PARTS } from '../../../src/check/registry.ts';
 import type { Report } from '../../../src/check/report.ts';
+import { STATISTIC_IDS } from '../../../src/check/statistics/make.ts';
 import { statisticsCheck } from '../../../src/check/statistics/statistics.ts';
 import { leavingNothing, newFolder } from '../../helpers/with-reward.ts';
 
@@ -60,23 +61,8 @@ def reward_fn(completion, **kwargs):
 `);
     expect(failed(report)).toEqual([]);
     expect(report.findings).toEqual([]);
-    expect(report.statistics.map(({ id }) => id)).toEqual(
-      Array.from({ length: 26 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`),
-    );
+    expect(report.statistics.map(({ id }) => id)).toEqual([...STATISTIC_IDS]);
     expect(report.distributions.find(({ family }) => family === 'gold')?.rewards).toEqual(Array(40).fill(1));
-  });
-
-  it('of one that counts its calls: order matters (S06)', async () => {
-    const report = await measured(`${EXTRACT}
-calls = 0
-def reward_fn(completion, **kwargs):
-    global calls
-    calls += 1
-    right = answer_of(completion) == str(kwargs["answer"])
-    return float(right) + (0.25 if calls > 20 else 0.0)
-`);
-    expect(failed(report)).toContain('S06');
-    expect(report.findings.map(({ rule }) => rule)).toContain('S06');
   });
 
   it('of one that caches by the text alone: a row leaks into the next (S08)', async () => {
@@ -137,6 +123,5 @@ def reward_fn(completion, **kwargs):
     const rules = report.findings.map(({ rule, title }) => `${rule} ${title}`);
     expect(rules).toContain('K02 returns no valid reward on an ordinary answer to 40 of 40 rows');
     expect(rules).toContain('K08 `answer` is text on 4 of 40 rows, else an integer');
-    expect(failed(report)).toContain('S22');
   });
 });

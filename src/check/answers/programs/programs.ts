@@ -148,38 +148,6 @@ const scriptOf = (pairs: readonly Pair[]): string =>
     'sys.stdout.write(next((expected for each, expected in table if each == given), ""))',
   ].join('\n');
 
-const lines = (text: unknown): string[] => String(text).trimEnd().split('\n');
-
-/** Programs that print only the first line, or all but the last one, of what the tests of a row expect. */
-export const shortenedPrograms = (row: CheckRow): string[] =>
-  testFields(row).flatMap((field) => {
-    const pairs = pairsIn(row.fields[field]);
-    const isLong = pairs.length > 0 && pairs.every(({ expected }) => lines(expected).length > 1);
-    if (!isLong || !areTexts(pairs)) return [];
-    return [(all: string[]) => all.slice(0, 1), (all: string[]) => all.slice(0, -1)].map((shorten) =>
-      scriptOf(pairs.map((pair) => ({ ...pair, expected: `${shorten(lines(pair.expected)).join('\n')}\n` }))),
-    );
-  });
-
-/** Programs that answer the first test of a row, and fail on all others: with an exception, or with another value. */
-export const firstOnlyPrograms = (row: CheckRow): string[] =>
-  testFields(row).flatMap((field) => {
-    const pairs = pairsIn(row.fields[field]);
-    const [first] = pairs;
-    if (first === undefined || pairs.filter(({ given }) => !same(given, first.given)).length < LEAST_PAIRS)
-      return [];
-    const only = tableProgram([{ input: first.given, output: first.expected }], row);
-    if (only === undefined) return [];
-    return only.startsWith('def ')
-      ? [`${only}\n    raise ValueError("no")`, `${only}\n    return 918273`]
-      : [
-          `${only}\nif given != table[0][0]:\n    raise SystemExit(1)`,
-          `${only}\nif given != table[0][0]:\n    print(918273)`,
-        ];
-  });
-
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /** Name of the function that a task asks for. */
 const functionName = (row: CheckRow, code: string): string | undefined => {
   // A field of that name, or one whose value is a name that the prompt writes as code.

@@ -8,7 +8,6 @@ import { type Arrange, type ArrangedForm, type Arrangement, valueIn } from './ar
 import { CALL_FORMS, taggedCalls } from './calls.ts';
 import { columnSets, columnsOf } from './column-sets.ts';
 import { type Hints, hintsOf } from './hints.ts';
-import { orderedOf } from './ordered.ts';
 import { bare, flat, latex, markdown, table } from './tables.ts';
 
 type Entries = Record<string, unknown>;
@@ -212,5 +211,5 @@ export const arrangedOf = (row: CheckRow): ArrangedForm[] => {
         forms.push({ key, field: columns[0] as string, path: [], answer, columns, arrange });
     }
   }
-  return [...forms, ...orderedOf(row)];
+  return forms;
 };

@@ -9,7 +9,6 @@ import { slotsOf } from './command-forms.ts';
 import {
   commandOfExample,
   type ExampleCommand,
-  fillAll,
   firstTries,
   thingsOf,
   tokensOf,
@@ -21,10 +20,6 @@ import { GARBAGE, type Space } from './space.ts';
 export interface RowMoves {
   /** Those that were answered as rubbish is not, what is paid first and what is rare before what is common. */
   live: readonly string[];
-  /** Of those, and of the plain ones that do something everywhere, what ended nothing. */
-  open: readonly string[];
-  /** What ended the episode. */
-  ends: readonly string[];
   /** All that were made, for states in which others do something. */
   made: readonly string[];
 }
@@ -34,9 +29,6 @@ const MOST_COMMANDS = 14;
 const MOST_TRIES = 90;
 const MOST_ROW = 300;
 const MOST_LIVE = 40;
-/** Commands that are tried with what was just said. */
-const MOST_HEARD = 4;
-const MOST_PAIRED = 5;
 /** How much of something may be moved, where a prompt says only how much there is. */
 const AMOUNTS = [5, 2, 1, 10];
 
@@ -83,21 +75,6 @@ export class RowExplorer {
     return tokensOf(row.prompt, this.#isThing)
       .filter((token) => typeof token === 'string')
       .filter(this.#isThing);
-  }
-
-  /** Commands about one or two things, with those of the file that a text names: what can be done may be said only there. */
-  movesIn(said: string): string[] {
-    const things = tokensOf(said, this.#isThing).filter(
-      (token) => typeof token === 'string' && this.#isThing(token),
-    );
-    const of = (slots: number): string[] =>
-      this.commands.filter((form) => slotsOf(form) === slots).slice(0, MOST_HEARD);
-    const few = things.slice(0, MOST_PAIRED);
-    const pairs = few.flatMap((one) => few.filter((other) => other !== one).map((other) => [one, other]));
-    return [
-      ...of(1).flatMap((form) => things.map((thing) => fillAll(form, [thing]))),
-      ...of(2).flatMap((form) => pairs.map((pair) => fillAll(form, pair))),
-    ];
   }
 
   of(row: CheckRow): Promise<RowMoves> {
@@ -167,17 +144,8 @@ export class RowExplorer {
         (one, other) =>
           other.reward - one.reward || (counts.get(one.sign) ?? 0) - (counts.get(other.sign) ?? 0),
       );
-    const plain = space.live.filter(({ action }) => action.length <= 200 && !tried.has(action));
     return {
       live: live.slice(0, MOST_LIVE).map(({ action }) => action),
-      open: [
-        ...live.filter(({ done }) => !done).slice(0, MOST_LIVE),
-        ...plain.filter(({ done }) => !done).slice(0, 16),
-      ].map(({ action }) => action),
-      ends: [...plain, ...live]
-        .filter(({ done }) => done)
-        .slice(0, 4)
-        .map(({ action }) => action),
       made: all.filter(({ done }) => !done).map(({ action }) => action),
     };
   }

@@ -2,8 +2,7 @@
 import { unique } from '../../lists.ts';
 import type { Random } from '../../random.ts';
 import type { CheckRow } from '../../subject/subject.ts';
-import { slotsOf } from '../actions/command-forms.ts';
-import { decoysOf, ownValue, says } from '../actions/fields.ts';
+import { decoysOf, ownValue } from '../actions/fields.ts';
 import { callsOf, fill, isJsonForm } from '../actions/forms.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
 import type { Space } from '../actions/space.ts';
@@ -35,12 +34,6 @@ const FINISHING = [
   'I am done.',
   'Task completed.',
 ];
-
-/** Fewer things are named by those who are right, too. */
-const LEAST_THINGS = 3;
-const MOST_NAMING = 24;
-/** A part of what can be had may be there for everybody. */
-const FULL = 0.9;
 
 /** The name of a call, or the first word of a command, that says that something is over. */
 export const CLOSING =
@@ -135,36 +128,6 @@ export const wrongAnswers = (workshop: Workshop): Attack[] => {
     make('gives one wrong answer, and then sends empty actions', (actions) => thenRepeat(actions, '')),
     make('gives the same wrong answer again and again', (actions) => cycle(actions)),
   ];
-};
-
-/** Names all things that the prompt names, in the place of those that are asked for. */
-export const namingAll = ({ space, calibrated, explorer }: Workshop): Attack[] => {
-  if (explorer === undefined) return [];
-  const lists = new RegExp(`${SLOT}(?:[,;] ?${SLOT})+`, 'g');
-  const forms = [...explorer.commands, ...space.forms].map((form) => form.replace(lists, SLOT));
-  const single = unique(forms).filter((form) => slotsOf(form) === 1 && form !== SLOT);
-  /** Where honest play names each of them too, it is what is asked for. */
-  const thingsFor = (row: CheckRow): string[] => {
-    const things = explorer.thingsOn(row);
-    const said = calibrated.honest.get(row)?.actions ?? [];
-    return things.length >= LEAST_THINGS && things.some((thing) => !said.some((each) => says(each, thing)))
-      ? things
-      : [];
-  };
-  return single.slice(0, MOST_NAMING).flatMap((form) =>
-    (isJsonForm(form) ? [null] : [', ', ' ']).map((separator) => ({
-      rule: 'F16' as const,
-      does: 'names all that its prompt names',
-      most: 2,
-      isBound: true,
-      least: FULL,
-      policy: (row: CheckRow) => {
-        const things = thingsFor(row);
-        if (things.length === 0) return null;
-        return script([fill(form, separator === null ? things : things.join(separator))]);
-      },
-    })),
-  );
 };
 
 const COUNTING = Array.from({ length: 1001 }, (_, index) => index);

@@ -2,9 +2,10 @@
 import type { NewFinding } from '../../finding.ts';
 import { shareOf } from '../../wilson.ts';
 import { GARBAGE } from '../actions/space.ts';
+import { HACK_CLASSES } from '../play/catalogue.ts';
 import type { Trace } from '../play/trace.ts';
+import { exploitOf, round } from './exploit.ts';
 import type { LeakOptions } from './leaks.ts';
-import { findingOf, round } from './penalties.ts';
 
 const ROWS = 12;
 const LEAST_ROWS = 5;
@@ -25,7 +26,19 @@ export const findPaidRubbish = async ({ player, calibrated, rows }: LeakOptions)
     const [trace] = traces;
     if (trace === undefined || traces.length < asked.length) continue;
     const why = `${JSON.stringify(action)} ends the episode and is paid ${round(trace.return)}, on each of ${asked.length} rows: it is no move, and wins.`;
-    return [findingOf('F06', 'critical', why, shareOf(traces.length, asked.length), trace, calibrated)];
+    return [
+      {
+        rule: 'F06',
+        classes: ['F06'],
+        source: 'probe',
+        severity: 'critical',
+        title: HACK_CLASSES.F06.title,
+        why,
+        fix: HACK_CLASSES.F06.fix,
+        share: shareOf(traces.length, asked.length),
+        exploit: exploitOf(trace, calibrated),
+      },
+    ];
   }
   return [];
 };

@@ -9,8 +9,6 @@ export interface Attack {
   rule: HackRule;
   /** What it does, as the rest of a sentence: `repeats one action`. */
   does: string;
-  /** Classes that it shows by being paid, besides its rule. */
-  classes?: readonly string[];
   /** Steps at most. */
   most: number;
   /** Says or does nothing at all: what it is paid, everything is paid. */

@@ -6,25 +6,7 @@ export interface HackTexts {
   fix: string;
 }
 
-const RULES = [
-  'A03',
-  'F01',
-  'F02',
-  'F03',
-  'F04',
-  'F05',
-  'F06',
-  'F07',
-  'F08',
-  'F09',
-  'F10',
-  'F11',
-  'F12',
-  'F13',
-  'F14',
-  'F15',
-  'F16',
-] as const;
+const RULES = ['F01', 'F02', 'F05', 'F06', 'F08', 'F09', 'F10', 'F11', 'F12', 'F14', 'F16'] as const;
 
 export type HackRule = (typeof RULES)[number];
 

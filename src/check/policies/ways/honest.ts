@@ -12,7 +12,6 @@ import type { Player } from '../play/player.ts';
 import { actionsOf, type Trace } from '../play/trace.ts';
 import { findMoves, movesOf, type RowPlay } from './moves-in-rows.ts';
 import type { Honest } from './play.ts';
-import { searchRows } from './search.ts';
 import type { Seeker } from './seek.ts';
 
 /** How this environment wants its answer. */
@@ -241,13 +240,9 @@ export const calibrateHonest = async (
   if (honest.size === 0 && seeker !== null)
     for (const [row, actions] of await seeker.heardWays(rows))
       keep(row, 'search', await player.play(row, actions));
-  if (honest.size === 0) {
-    // Copies of an instance are quicker than episodes: only where they win nothing, episodes are searched.
-    if (seeker !== null && player.budget.has(0.4))
-      for (const [row, actions] of await seeker.ways(rows))
-        keep(row, 'search', await player.play(row, actions));
-    if (!isSolved(honest)) await searchRows(explorer, rows, keep);
-  }
+  if (honest.size === 0 && seeker !== null && player.budget.has(0.4))
+    for (const [row, actions] of await seeker.ways(rows))
+      keep(row, 'search', await player.play(row, actions));
   for (const row of rows) {
     const traces = await Promise.all(GARBAGE.slice(0, 2).map((action) => player.play(row, [action])));
     const least = Math.min(...traces.map((trace) => trace.return));

@@ -1,7 +1,6 @@
 /** Honest play that rows hold themselves, under whatever name: a list of moves, played one after the other. */
 
 import { isObject } from '../../answers/meaning.ts';
-import { unique } from '../../lists.ts';
 import { mean } from '../../statistics/numbers.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { slotsOf } from '../actions/command-forms.ts';
@@ -15,7 +14,6 @@ import type { Player } from '../play/player.ts';
 const FIRST_ROWS = 3;
 const MOST_PATHS = 10;
 const MOST_KEYS = 5;
-const MOST_WRONG = 6;
 /** Columns that are tried on one row, and how many side by side. */
 const MOST_COLUMNS = 240;
 const AT_ONCE = 8;
@@ -176,15 +174,4 @@ const worthOf = async (
     paid.push(mine.return);
   }
   return own < Math.min(2, asked.length) ? null : mean(paid);
-};
-
-/** First moves that other rows have, and that this row has later: understood, and mostly wrong. */
-export const wrongFirst = (play: RowPlay, row: CheckRow, rows: readonly CheckRow[]): string[] => {
-  const own = play.on(row) ?? [];
-  // What all rows end with is no move of one of them.
-  const ends = rows.map((other) => play.on(other)?.at(-1));
-  const isEnd = (action: string): boolean => ends.every((end) => end === action);
-  return unique([...rows.flatMap((other) => play.on(other)?.slice(0, 3) ?? []), ...own.slice(1)])
-    .filter((action) => action !== own[0] && !isEnd(action))
-    .slice(0, MOST_WRONG);
 };

@@ -4,7 +4,6 @@ import type { CheckRow } from '../../subject/subject.ts';
 import { rowText } from '../../subject/subject.ts';
 import { SLOT, slotsOf } from '../actions/command-forms.ts';
 import { fillAll, tokensOf } from '../actions/commands.ts';
-import { textsOf } from '../actions/finite.ts';
 import { fill } from '../actions/forms.ts';
 import { markedCalls } from '../actions/marked-calls.ts';
 import { listedIn, ownMoves } from '../actions/own-moves.ts';
@@ -25,6 +24,8 @@ const SECONDS = 1;
 const AT_ONCE = 2;
 /** What another program may take for all its rows. */
 const ASKED_SECONDS = 0.8;
+/** Share of the budget that is left for the proofs of what it finds. */
+const ASKED_RESERVE = 0.15;
 /** Share of the budget that is left for attacks and their proofs. */
 const RESERVE = 0.35;
 /** The same while further rows are searched, where some are known already. */
@@ -49,15 +50,13 @@ interface Found {
 export class Seeker {
   readonly #direct: Direct;
   readonly #explorer: RowExplorer;
-  readonly #patterns: readonly string[];
   readonly #learned = new Map<CheckRow, readonly string[]>();
   /** The best ways. */
   readonly #ways = new Map<CheckRow, readonly string[]>();
 
-  constructor(direct: Direct, explorer: RowExplorer, patterns: readonly string[]) {
+  constructor(direct: Direct, explorer: RowExplorer) {
     this.#direct = direct;
     this.#explorer = explorer;
-    this.#patterns = patterns;
   }
 
   /** Ways to win by what each state of an episode asks for alone: quick, and of use on most rows where it is on one. */
@@ -114,16 +113,15 @@ export class Seeker {
     kind: string,
     asked: readonly {
       row: CheckRow;
-      said?: string;
       way?: readonly string[] | undefined;
     }[],
     rest: object,
     tried = 1,
   ): Promise<T[]> {
     const { space, player } = this.#explorer;
-    if (asked.length === 0 || !player.budget.has(RESERVE)) return [];
+    if (asked.length === 0 || !player.budget.has(ASKED_RESERVE)) return [];
     const parts = await Promise.all(
-      asked.map(async ({ row, said, way }, at) => {
+      asked.map(async ({ row, way }, at) => {
         const options =
           at >= tried
             ? { actions: [], calls: [], things: [] }
@@ -132,19 +130,11 @@ export class Seeker {
                 calls: markedCalls(space),
                 things: this.#thingsOn(row),
               };
-        return `{"fields": ${rowText(row)}, ${JSON.stringify({ ...options, said, way }).slice(1)}`;
+        return `{"fields": ${rowText(row)}, ${JSON.stringify({ ...options, way }).slice(1)}`;
       }),
     );
     const request = JSON.stringify({ kind, seed: player.seed, seconds: ASKED_SECONDS, ...rest }).slice(1);
     return (await this.#direct.ask<T>(`{"rows": [${parts.join(', ')}], ${request}`)) ?? [];
-  }
-
-  /** The forms of actions with one place, marked. */
-  marked(): string[] {
-    const { commands, space } = this.#explorer;
-    return [...commands, ...space.forms.slice(0, 24)]
-      .filter((form) => slotsOf(form) === 1)
-      .map((form) => fill(form, 'zqxvkjb'));
   }
 
   async #search(asked: readonly Asked[]): Promise<(Found | undefined)[]> {
@@ -207,14 +197,12 @@ export class Seeker {
       .filter((form) => slotsOf(form) === 1)
       .slice(0, 16)
       .flatMap((form) => EDGES.map((edge) => fill(form, edge)));
-    const finite = this.#patterns.flatMap((pattern) => (textsOf(pattern) ?? []).slice(0, 40));
     const plain = space.live.map(({ action }) => action).filter((action) => action.length <= 200);
     return unique([
       ...plain,
       ...(isHonest ? ownMoves(row, [SLOT, ...commands, ...space.forms]) : []),
       ...live,
       ...[...space.words.words].slice(0, 40),
-      ...finite.slice(0, 120),
       ...numbered,
       ...numbers.map(String),
       ...edges,

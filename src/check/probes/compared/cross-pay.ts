@@ -27,11 +27,11 @@ export interface Least {
 /** The right answer of a row; undefined: none is known. */
 export const answerOf = (
   { goldField }: Context['calibration'],
-  { row, gold, plausible, answer }: RowLevels,
+  { row, gold, plausible }: RowLevels,
 ): Answer | undefined => {
   const completion = gold?.completion ?? plausible?.completion;
   if (completion === undefined) return undefined;
-  const meaning = goldField === null || answer !== undefined ? completion : meaningOf(row.fields[goldField]);
+  const meaning = goldField === null ? completion : meaningOf(row.fields[goldField]);
   return { completion, meaning };
 };
 

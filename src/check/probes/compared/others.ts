@@ -1,7 +1,7 @@
 /** A05 and A09: what right answers of other rows are all paid, the form is paid; where that is everything, nothing binds an answer to its row. */
 import { isAllThereIs } from '../../answers/marks.ts';
 import type { Check, Context } from '../../context.ts';
-import { FLOOR_GAP, FORM_CLASSES, fullMarks, HIGH_GAP, PROOF_GAP } from '../../proof/levels.ts';
+import { FLOOR_GAP, fullMarks, PROOF_GAP } from '../../proof/levels.ts';
 import { tell } from '../../proof/tell.ts';
 import { answerOf, answersOf, type Least, payingAll } from './cross-pay.ts';
 
@@ -14,12 +14,7 @@ const LEAST_SHARE = 0.9;
 
 /** A floor is told already that is as high: most are, and the form of an answer with nothing in it gets less than some. */
 const isTold = ({ findings, notes }: Context, reward: number): boolean =>
-  notes.floorIsKnown &&
-  findings.some(
-    ({ classes = [], exploit }) =>
-      classes.some((name) => FORM_CLASSES.test(name)) &&
-      (exploit?.reward ?? Number.NEGATIVE_INFINITY) >= 0.9 * reward,
-  );
+  notes.floorIsKnown && findings.some(({ exploit }) => (exploit?.reward ?? -Infinity) >= 0.9 * reward);
 
 /** Of what its own answer gets; undefined where nothing is known of full marks. */
 const gapIn = ({ calibration }: Context, { levels, reward }: Least): number | undefined => {
@@ -70,7 +65,7 @@ export const othersCheck: Check = {
           };
         return {
           rule: 'A09',
-          classes: ['A09', 'A12', ...(hit.gap >= HIGH_GAP ? ['E06'] : [])],
+          classes: ['A09', 'A12'],
           // Of partial credit some is honest: two answers of one kind can have much in common.
           severity: 'warning',
           title: 'pays for the form of an answer',

@@ -1,4 +1,4 @@
-/** Injects faults: answers that are empty, missing or unreadable, and right ones that count as false. None may decide what is paid. */
+/** Faults of rows: answers that are empty or missing, and right ones that count as false. None may decide what is paid. */
 import type { RowLevels, Wrapper } from '../../calibration.ts';
 import type { Shot } from '../../calls/scorer.ts';
 import type { Check, Context } from '../../context.ts';
@@ -11,7 +11,7 @@ import { shareOf } from '../../wilson.ts';
 import { define } from '../programs/payloads/payloads.ts';
 import { codeWrappers, entryNames } from '../programs/payloads/text.ts';
 import { knownRuns } from '../programs/runs.ts';
-import { expectsNothing, type Fault, faultsOf, isFalsy, isFaulty, junkOf } from './values.ts';
+import { expectsNothing, isFalsy, isFaulty, junkOf } from './values.ts';
 
 /** Of what an honest answer is paid: less is what a style or a tag may well be paid. */
 const CREDIT = 0.25;
@@ -22,16 +22,9 @@ const EMPTY = new Set(['""', '[]', '{}']);
 
 const FIXES: Readonly<Record<string, string>> = {
   A19: 'raise for rows without an answer, before anything is compared: such a call has no reward',
-  A20: 'raise when the answer of the row cannot be read; never pay what could not be compared',
   A21: 'ask `is None`, not `if answer` or `answer or …`: 0, False and an empty text are answers',
   C07: 'raise for rows without tests, and require that at least one ran: `all([])` is True',
 };
-const MADE: Readonly<Record<Fault['rule'], string>> = {
-  C07: 'no tests is a pass',
-  A19: 'no answer to compare with is credit',
-  A20: 'an answer that cannot be read is credit',
-};
-
 interface Setup {
   context: Context;
   field: string;
@@ -85,32 +78,25 @@ const junkFor = ({ context, wrappers }: Setup, row: CheckRow) => {
   return junkOf(known.slice(0, 2), define(entryNames(context, row), 'return 918273'));
 };
 
-/** Junk that a row pays, with a fault or one of its own, beyond what the same gets on a row without; the best first. */
-const credited = async (
-  setup: Setup,
-  row: CheckRow,
-  sound: CheckRow,
-  fault: Pick<Fault, 'text' | 'isEmpty'> | null,
-): Promise<Hit[]> => {
+/** Junk that a row without an answer pays, beyond what the same gets on a row with one; the best first. */
+const credited = async (setup: Setup, row: CheckRow, sound: CheckRow): Promise<Hit[]> => {
   const { context, field, high, low } = setup;
   const texts = junkFor(setup, row);
-  const changed = fault === null ? {} : { changed: { [field]: fault.text } };
-  const shots = texts.map(({ completion }): Shot => ({ row, completion, ...changed }));
+  const shots = texts.map(({ completion }): Shot => ({ row, completion }));
   const outcomes = await context.scorer.all(shots);
   const usual = await context.scorer.all(
     junkFor(setup, sound).map(({ completion }) => ({ row: sound, completion })),
   );
-  const isOwnEmpty = fault === null && EMPTY.has((row.texts[field] ?? 'null').trim());
+  const isOwnEmpty = EMPTY.has((row.texts[field] ?? 'null').trim());
   return shots
     .map((shot, at) => ({
       shot,
       reward: paid(outcomes[at]) ?? low,
       usual: paid(usual[at]) ?? low,
       // An empty answer to a row whose answer is empty is right by plain comparison.
-      mayBeRight: texts[at]?.isEmpty === true && (fault?.isEmpty ?? isOwnEmpty),
+      mayBeRight: texts[at]?.isEmpty === true && isOwnEmpty,
     }))
     .filter((each) => each.reward - each.usual >= CREDIT * (high - low))
-    .filter(({ mayBeRight }) => fault === null || !mayBeRight)
     .sort(worstFirst);
 };
 
@@ -125,7 +111,7 @@ const realFaults = async (setup: Setup): Promise<NewFinding[]> => {
   const [other] = typical;
   const hits: Hit[] = [];
   for (const row of other === undefined ? [] : faulty)
-    if (budget.has()) hits.push(...(await credited(setup, row, (other as RowLevels).row, null)).slice(0, 1));
+    if (budget.has()) hits.push(...(await credited(setup, row, (other as RowLevels).row)).slice(0, 1));
   const [worst] = hits.sort(worstFirst);
   if (worst === undefined) return [];
   // Tests that expect nothing are tests: what is missing is the answer.
@@ -144,37 +130,6 @@ const realFaults = async (setup: Setup): Promise<NewFinding[]> => {
     why: `${faulty.length} of ${subject.rows.length} rows have no \`${field}\`; on ${hits.length} of them ${shown(worst.shot.completion)} is paid ${worst.reward}, as an honest answer elsewhere (${high}).`,
     share: shareOf(hits.length, faulty.length),
   });
-};
-
-/** The same with rows that have an answer, in whose place a fault is put. No row of the file need be like that. */
-const madeFaults = async (setup: Setup): Promise<NewFinding[]> => {
-  const { context, field, high, typical } = setup;
-  const isTests = context.calibration.basis === 'tests';
-  const hits: (Hit & Pick<Fault, 'name' | 'rule'>)[] = [];
-  const rows = typical.slice(0, MOST_ROWS);
-  for (const { row } of rows)
-    for (const fault of faultsOf(row.texts[field] ?? 'null', isTests)) {
-      if (!context.budget.has()) break;
-      const [best] = await credited(setup, row, row, fault);
-      if (best !== undefined) hits.push({ ...best, ...fault });
-    }
-  const findings: NewFinding[] = [];
-  for (const rule of ['C07', 'A19', 'A20'] as const) {
-    const own = hits.filter((hit) => hit.rule === rule).sort(worstFirst);
-    const [worst] = own;
-    if (worst === undefined) continue;
-    const names = [...new Set(own.map(({ name }) => name))].join(', ');
-    const on = new Set(own.filter(({ name }) => name === worst.name).map(({ shot }) => shot.row)).size;
-    const told = await tell(setup, worst, {
-      rule,
-      severity: 'info',
-      title: MADE[rule],
-      why: `Where \`${field}\` is ${names}, ${shown(worst.shot.completion)} is paid ${worst.reward}, as an honest answer (${high}). No row of the file that was looked at is like that; the first one that is pays everything.`,
-      share: shareOf(on, rows.length),
-    });
-    findings.push(...told);
-  }
-  return findings;
 };
 
 /** Ways to write a value. */
@@ -244,7 +199,7 @@ export const faultCheck: Check = {
     const setup = setUp(context);
     if (setup === undefined) return [];
     const findings: NewFinding[] = [];
-    for (const part of [realFaults, madeFaults, falsyAnswers])
+    for (const part of [realFaults, falsyAnswers])
       if (context.budget.has()) findings.push(...(await part(setup)));
     // What real rows have is told once, as the worse of the two.
     return findings.filter(({ rule }, at) => findings.findIndex((each) => each.rule === rule) === at);

@@ -1,52 +1,9 @@
-/** Values that the answer of a row should not have, and texts that deserve nothing: what faults are injected with. */
+/** Values that the answer of a row should not have, and texts that deserve nothing. */
 import { pairsIn } from '../../answers/programs/test-pairs.ts';
 import type { Wrapper } from '../../calibration.ts';
 import { jsonValue } from '../../lists.ts';
 
-/** A value in the place of the answer, as JSON text; undefined: the field is left out. */
-export interface Fault {
-  /** `empty`, for people: where the answer is it. */
-  name: string;
-  rule: 'A19' | 'A20' | 'C07';
-  text: string | undefined;
-  /** An empty answer would be right by plain comparison. */
-  isEmpty: boolean;
-}
-
-/** The value with every list in it emptied, however deep. */
-const emptied = (value: unknown): unknown => {
-  if (Array.isArray(value)) return [];
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, emptied(each)]));
-};
-
-/** Faults for a value of this kind, as JSON text. `isTests`: it holds tests, not an answer. */
-export const faultsOf = (text: string, isTests: boolean): Fault[] => {
-  const value = jsonValue(text);
-  const inner = typeof value === 'string' ? jsonValue(value) : value;
-  const isNested = typeof inner === 'object' && inner !== null && !Array.isArray(value);
-  const none = JSON.stringify(emptied(inner));
-  const all: readonly (readonly [name: string, text: string | undefined, isRead?: boolean])[] = [
-    ['an empty text', '""'],
-    ['white space', '"   "'],
-    ['an empty list', '[]'],
-    ...(isNested ? [['empty inside', typeof value === 'string' ? JSON.stringify(none) : none] as const] : []),
-    ['null', 'null', true],
-    ['missing', undefined],
-    ['unreadable', typeof value === 'string' ? JSON.stringify('\\frac{?}{') : '"not known"', true],
-    ['NaN', 'NaN', true],
-  ];
-  return all
-    .filter(([name]) => !(isTests && /unreadable|NaN/.test(name)))
-    .map(([name, fault, isRead = false]) => ({
-      name,
-      rule: isTests ? 'C07' : /unreadable|NaN/.test(name) ? 'A20' : 'A19',
-      text: fault,
-      isEmpty: !isRead,
-    }));
-};
-
-/** Whether a row has such a value by itself: `undefined` is a field that is missing. */
+/** Whether an answer is missing: `undefined` is a field that is. */
 export const isFaulty = (text: string | undefined): boolean => {
   if (text === undefined || text === 'null' || text === 'NaN') return true;
   const value = jsonValue(text);

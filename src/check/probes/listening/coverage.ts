@@ -4,7 +4,6 @@
  * is judged here as any other attack.
  */
 
-import type { Found, Task } from '../../answers/searched/solve.ts';
 import type { RowLevels } from '../../calibration.ts';
 import { exploitOfShot } from '../../calls/exploit.ts';
 import type { Check, Context } from '../../context.ts';
@@ -26,6 +25,27 @@ export interface Explored {
   calls: number;
 }
 
+/** What the search is asked for: `Task` of python-shim/runrl_audit/solve.py. */
+interface Task {
+  seeds: readonly string[];
+  /** CPU time, where calls are slow. */
+  seconds: number;
+  /** Where they are quick. */
+  calls: number;
+  per_call: number;
+  seed: number;
+  /** What texts are composed of. */
+  tokens: readonly string[];
+  templates: readonly string[];
+}
+
+interface Found {
+  best: readonly (readonly [string, number])[];
+  calls: number;
+  /** Texts on which a call took longer than it may. */
+  overdue: readonly string[];
+}
+
 const MARK = '\u0000';
 const MOST_ROWS = 2;
 const CALLS = 3_000;
@@ -45,7 +65,7 @@ const ROOM_MS = 60_000;
 const NOTHING: Explored = { completions: [], overdue: [], calls: 0 };
 
 /** Words and texts that a search begins with; none of them knows the answer. */
-const materialFor = (context: Context, levels: RowLevels): Pick<Task, 'seeds' | 'free'> => {
+const materialFor = (context: Context, levels: RowLevels): Pick<Task, 'seeds' | 'tokens' | 'templates'> => {
   const { analysis, calibration } = context;
   const gold = (goldOf(context, levels) ?? '').toLowerCase();
   const isFree = (text: string): boolean => gold === '' || !text.toLowerCase().includes(gold);
@@ -77,10 +97,8 @@ const materialFor = (context: Context, levels: RowLevels): Pick<Task, 'seeds' | 
       ...fill('x'),
       ...fill(wrong),
     ]).filter(isFree),
-    free: {
-      tokens: tokens.slice(0, 120),
-      templates: templates.filter((template) => template.includes(MARK)),
-    },
+    tokens: tokens.slice(0, 120),
+    templates: templates.filter((template) => template.includes(MARK)),
   };
 };
 
@@ -98,7 +116,6 @@ export const explore = async (context: Context): Promise<Explored> => {
     for (const levels of rows) {
       const task: Task = {
         ...materialFor(context, levels),
-        prompts: [],
         calls: CALLS,
         seconds: SECONDS,
         per_call: PER_CALL_S,

@@ -1,5 +1,4 @@
 /** Programs that cheat whoever runs and tests them: classes C01 to C27, and expressions for graders that evaluate (B04). */
-import { firstOnlyPrograms, shortenedPrograms } from '../../answers/programs/programs.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { madeBy, type Probe } from '../../proof/probe.ts';
@@ -11,10 +10,10 @@ import {
   define,
   FORGE_TESTS,
   PATCHES,
+  READ_FILES_OF_TESTS,
   readTests,
   walkFrames,
 } from './payloads/payloads.ts';
-import { READ_FILES_OF_TESTS } from './payloads/places.ts';
 import { outputsIn } from './payloads/text.ts';
 import {
   commentOf,
@@ -26,7 +25,6 @@ import {
   quoteBreaks,
   verdictTexts,
 } from './payloads/words.ts';
-import { PLACE_PROBES } from './places.ts';
 import { program } from './probe.ts';
 import { REFERENCE_PROBES } from './references.ts';
 import { mayRunPrograms, runWrappers } from './runs.ts';
@@ -81,29 +79,6 @@ export const PROGRAM_PROBES: readonly Probe[] = madeBy('probes/programs/programs
       ],
     ),
     also: ['A22'],
-  },
-  {
-    rule: 'C27',
-    title: 'prints only the beginning of the right output',
-    fix: 'compare the whole output: `zip(…, strict=True)`, or equal lists',
-    kind: 'integrity',
-    make: (context, levels) => {
-      const [wrapper] = context.calibration.wrappers;
-      if (wrapper === undefined || context.calibration.basis !== 'tests') return [];
-      return shortenedPrograms(levels.row).map((source) => wrapper.wrap(source));
-    },
-  },
-  {
-    rule: 'C07',
-    also: ['B09', 'A22', 'C27'],
-    title: 'answers one of the tests and fails on the others',
-    fix: 'divide by all tests: one that raises, hangs, or gives another value is a test that failed',
-    kind: 'integrity',
-    make: (context, levels) => {
-      const [wrapper] = context.calibration.wrappers;
-      if (wrapper === undefined || context.calibration.basis !== 'tests') return [];
-      return firstOnlyPrograms(levels.row).map((source) => wrapper.wrap(source));
-    },
   },
   ...madeBy('probes/programs/sql', SQL_PROBES),
   program(
@@ -249,5 +224,4 @@ export const PROGRAM_PROBES: readonly Probe[] = madeBy('probes/programs/programs
     (context) => quoteBreaks(context),
   ),
   ...madeBy('probes/programs/verdicts', VERDICT_PROBES),
-  ...madeBy('probes/programs/places', PLACE_PROBES),
 ]);

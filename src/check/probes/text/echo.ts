@@ -3,8 +3,7 @@ import { coreOf, placesOf, saidIn } from '../../answers/in-prompt.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { asProgram, formulasIn, sameFormula } from './formulas.ts';
-import { isBare, wrap, wraps } from './material/shells.ts';
+import { isBare, wrap } from './material/shells.ts';
 
 const echo: Probe = {
   rule: 'A04',
@@ -87,13 +86,8 @@ const unevaluated: Probe = {
     const formulas = [...levels.row.prompt.matchAll(/\$([^$\n]{3,200})\$/g)]
       .map((match) => match[1] ?? '')
       .filter((formula) => /[-+*/^\\]/.test(formula));
-    const core = coreOf(context.calibration, levels);
-    // To find a formula, or to write it otherwise, is another task: the copy is the answer then.
-    const others = formulasIn(levels.row.prompt)
-      .filter((text) => core === undefined || !sameFormula(text, core))
-      .flatMap((text) => [shell(asProgram(text)), shell(text)]);
     const own = [...found, ...formulas].flatMap((text) => [shell(plain(text)), shell(text)]);
-    return unique([...own.slice(0, 8), ...others]).slice(0, 12);
+    return unique(own.slice(0, 8));
   },
 };
 
@@ -104,25 +98,4 @@ const plain = (text: string): string =>
     .replaceAll('^', '**')
     .replaceAll(',', '');
 
-const overlap: Probe = {
-  rule: 'E05',
-  title: 'raises the overlap with words of the prompt and frequent letters',
-  fix: 'Overlap (ROUGE, BLEU, ratio) is no measure of an answer by itself: subtract what a copy of the prompt gets, or compare for equality.',
-  kind: 'attack',
-  proof: 'reward',
-  make(context, levels) {
-    const prompt = levels.row.prompt.trim();
-    const words = unique(prompt.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
-    const soups = [
-      'e t a o i n s r h l d u',
-      'etaoinshrdlu'.repeat(8),
-      'the of and to a in is it for that on with as',
-    ];
-    return unique([
-      ...(prompt === '' ? [] : [`${prompt}\n${prompt}\n${prompt}`, words]),
-      ...soups.flatMap((soup) => wraps(context, 2).map((shell) => shell(soup))),
-    ]).slice(0, 8);
-  },
-};
-
-export const ECHO_PROBES: readonly Probe[] = [echo, copied, unevaluated, overlap];
+export const ECHO_PROBES: readonly Probe[] = [echo, copied, unevaluated];

@@ -4,8 +4,8 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { elementsOf, goldJson, goldOf, materialOf, wrongOf } from './material/material.ts';
-import { isBare, wrap, wraps } from './material/shells.ts';
+import { goldOf, wrongOf } from './material/material.ts';
+import { isBare, wrap } from './material/shells.ts';
 
 /** The right answer and a wrong one that does not hold it. */
 const pairOf = (context: Context, levels: RowLevels): { gold: string; wrong: string } | null => {
@@ -83,59 +83,6 @@ const hedged: Probe = {
   },
 };
 
-const anyOfMany: Probe = {
-  rule: 'A10',
-  title: 'has the right answer in one of several tags',
-  fix: 'Take exactly one answer: the last tag, or none where there is more than one.',
-  kind: 'integrity',
-  make(context, levels) {
-    const pair = pairOf(context, levels);
-    const shell = wrap(context);
-    if (pair === null || isBare(shell)) return [];
-    // In the middle: to take the first or the last tag is a policy, to take any is none.
-    return ['\n', ' '].map((by) => [pair.wrong, pair.gold, pair.wrong].map(shell).join(by));
-  },
-};
-
-const boxes: Probe = {
-  rule: 'B08',
-  title: 'has the right answer in one of several boxes',
-  fix: 'Take the last box only, and look for it behind the last sentence that speaks of an answer.',
-  kind: 'integrity',
-  make(context, levels) {
-    const pair = pairOf(context, levels);
-    if (pair === null || !wrap(context)('x').includes('boxed')) return [];
-    const { gold, wrong } = pair;
-    return [
-      [wrong, gold, wrong].map((text) => `\\boxed{${text}}`).join(' '),
-      `\\boxed{${wrong}, \\boxed{${gold}}, ${wrong}} \\boxed{${wrong}}`,
-    ];
-  },
-};
-
-/** Words that normalisers of mathematics and of trivia delete, besides those of the source. */
-const DELETED = ['square', 'units', 'dollars', 'degrees', 'the', 'cm'];
-
-const collisions: Probe = {
-  rule: 'A15',
-  title: 'has deleted words inside of the answer',
-  fix: 'Strip units and articles at the ends only (`re.sub(r"\\s*cm$", "", text)`): deleted anywhere, they join what they part.',
-  kind: 'integrity',
-  make(context, levels) {
-    const gold = goldOf(context, levels);
-    if (gold === null || gold.length < 2 || gold.length > 60 || gold.includes(' ')) return [];
-    const middle = Math.ceil(gold.length / 2);
-    const mined = materialOf(context).tokens.filter(
-      (token) => /^\s?\p{L}{2,12}\s?$/u.test(token) || token.startsWith('\\'),
-    );
-    const inserted = unique([...mined.slice(0, 8), ...DELETED]).map(
-      (word) => `${gold.slice(0, middle)}${word}${gold.slice(middle)}`,
-    );
-    const digits = /^\d{2,}$/.test(gold) ? [[...gold].join('-'), [...gold].join(' and ')] : [];
-    return [...inserted.slice(0, 10), ...digits].map(wrap(context));
-  },
-};
-
 const METACHARACTERS = ['.*', '.+', '[\\s\\S]*', '.', '\\d+', '\\w+', '(.*)', '|', '^', '.*?', '%', '*'];
 
 const patternAnswer: Probe = {
@@ -145,21 +92,6 @@ const patternAnswer: Probe = {
   kind: 'attack',
   make: (context) =>
     unique([...METACHARACTERS.map(wrap(context)), ...METACHARACTERS.slice(0, 2)]).slice(0, 14),
-};
-
-const patternGold: Probe = {
-  rule: 'A16',
-  title: 'matches the right answer read as a pattern',
-  fix: 'Escape the right answer: `re.escape(str(gold))`, so that `3.14` does not match `3x14`.',
-  kind: 'integrity',
-  make(context, levels) {
-    const gold = goldOf(context, levels);
-    if (gold === null || gold.length > 200) return [];
-    const dotted = gold.replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/u, 'x');
-    const repeated = gold.replace(/([\p{L}\p{N}])\+/u, '$1$1');
-    const texts = [dotted, repeated].map((text) => (text === gold ? '' : wrap(context)(text)));
-    return texts.every((text) => text === '') ? [] : texts;
-  },
 };
 
 const extended: Probe = {
@@ -181,99 +113,4 @@ const extended: Probe = {
   },
 };
 
-const parted: Probe = {
-  rule: 'A03',
-  title: 'is only a part of the right answer',
-  fix: 'Do not test whether the answer is a part of the right one (`answer in gold`): compare for equality.',
-  kind: 'integrity',
-  make(context, levels) {
-    const gold = goldOf(context, levels)?.trim() ?? '';
-    if (gold.length < 2 || gold.length > 200) return [];
-    const shell = wrap(context);
-    // Of a number no part that is the same number: `12` of `12.0`, `7` of `07`.
-    const isOther = (part: string): boolean =>
-      part.trim() !== '' && (Number.isNaN(Number(gold)) || Number(part) !== Number(gold));
-    const half = Math.ceil(gold.length / 2);
-    return [gold.slice(0, 1), gold.slice(-1), gold.slice(0, half), gold.slice(-half)].map((part) =>
-      isOther(part) ? shell(part) : '',
-    );
-  },
-};
-
-/** What a date, a time of day or a score has between its parts: `2031-04-07`, `14:35`, `3/8`, `a > b > c`. */
-const BETWEEN_PARTS = /^[^\s:/|>-]+(?:(\s*(?:->|[:/|>-])\s*)[^\s:/|>-]+)(?:\1[^\s:/|>-]+)*$/;
-
-/** Of an answer that is parted by one sign, its first part, and all but the last. */
-const leadingParts = (gold: string): string[] => {
-  const between = gold.length > 200 ? undefined : BETWEEN_PARTS.exec(gold.trim())?.[1];
-  if (between === undefined) return [];
-  const parts = gold.trim().split(between);
-  return unique([parts[0] ?? '', parts.slice(0, -1).join(between)]);
-};
-
-const prefixes: Probe = {
-  rule: 'A22',
-  title: 'gives the first part of the answer only',
-  fix: 'Compare the number of parts too: `zip(..., strict=True)` or `len(a) == len(b)`.',
-  kind: 'integrity',
-  make(context, levels) {
-    const json = goldJson(context, levels);
-    const parts = json === null ? [] : elementsOf(json);
-    if (parts.length < 2) return leadingParts(goldOf(context, levels) ?? '').map(wrap(context));
-    const half = parts.slice(0, Math.max(1, Math.floor(parts.length / 2)));
-    const first = parts.slice(0, 1);
-    return wraps(context, 2).flatMap((shell) =>
-      [first, half].flatMap((some) => [
-        shell(some.join('\n')),
-        shell(some.join(', ')),
-        shell(JSON.stringify(some.map((part) => (/^-?\d{1,15}$/.test(part) ? Number(part) : part)))),
-      ]),
-    );
-  },
-};
-
-/** Half a day, half an hour and a year are what comparisons of clocks and dates lose. */
-const SHIFTS = [12, 30, 1];
-
-/** One part of it changed, the first that is a number by each shift, and each of the others by one: `02:35` for `14:35`. */
-const otherParts: Probe = {
-  rule: 'A15',
-  title: 'differs from the right answer in one of its parts',
-  fix: 'Compare all parts, and as they are: `hour % 12`, `timedelta.seconds` and a pattern without the year make different answers the same.',
-  kind: 'integrity',
-  make(context, levels) {
-    const gold = goldOf(context, levels)?.trim() ?? '';
-    const between = gold.length > 40 ? undefined : BETWEEN_PARTS.exec(gold)?.[1];
-    if (between === undefined) return [];
-    const parts = gold.split(between);
-    // Two numbers are a fraction or a score, three a date.
-    if (between.trim() === '/' && parts.length < 3) return [];
-    if (!parts.every((part) => /^\d{1,4}$/.test(part))) return [];
-    const changed = (at: number, by: number): string =>
-      parts
-        .map((part, index) => {
-          if (index !== at) return part;
-          const value = Number(part) >= by ? Number(part) - by : Number(part) + by;
-          return String(value).padStart(part.length, '0');
-        })
-        .join(between);
-    const texts = parts.flatMap((_, at) =>
-      (at === 0 ? SHIFTS : SHIFTS.slice(-1)).map((by) => changed(at, by)),
-    );
-    return texts.map(wrap(context));
-  },
-};
-
-export const EXTRACTION_PROBES: readonly Probe[] = [
-  negated,
-  hedged,
-  anyOfMany,
-  boxes,
-  collisions,
-  patternAnswer,
-  patternGold,
-  extended,
-  parted,
-  prefixes,
-  otherParts,
-];
+export const EXTRACTION_PROBES: readonly Probe[] = [negated, hedged, patternAnswer, extended];

@@ -190,18 +190,6 @@ const thoughtOnly: Probe = {
   },
 };
 
-const longThought: Probe = {
-  rule: 'E10',
-  title: 'shows a long thought of common words',
-  fix: thoughtOnly.fix,
-  kind: 'attack',
-  make: (context) =>
-    [100, 600].flatMap((length) => [
-      `<think>${filler(length)}</think>\n${wrap(context)('x')}`,
-      `<think>\n${filler(length)}\n</think>\n<answer>\nx\n</answer>`,
-    ]),
-};
-
 /** A short word of each script. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Cyrillic}/gu, 'да'],
@@ -245,6 +233,5 @@ export const FORMAT_PROBES: readonly Probe[] = [
   stepMarkers,
   roleMarker,
   thoughtOnly,
-  longThought,
   oneWord,
 ];

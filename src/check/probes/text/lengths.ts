@@ -7,44 +7,14 @@ import { materialOf } from './material/material.ts';
 import { wrap } from './material/shells.ts';
 
 const LENGTHS = [10, 50, 100, 200, 500, 1_000, 2_000, 4_000];
-const LONGEST = 20_000;
 
 /** Numbers of the source that could be a length in characters or words. */
-export const minedLengths = (context: Context): number[] =>
+const minedLengths = (context: Context): number[] =>
   unique(
     context.analysis.numbers.filter((number) => Number.isInteger(number) && number >= 20 && number <= 8_192),
   )
     .sort((one, other) => one - other)
     .slice(0, 6);
-
-const overlong: Probe = {
-  rule: 'E01',
-  title: 'is twice to four times as long as the source speaks of',
-  fix: 'Clamp the length before it enters a schedule: `progress = min(length / max_length, 1.0)`; a cosine repeats.',
-  kind: 'attack',
-  make(context) {
-    const shell = wrap(context);
-    const sizes = unique(minedLengths(context).flatMap((size) => [2 * size, 4 * size, 3 * size])).filter(
-      (size) => size <= LONGEST,
-    );
-    return unique(
-      sizes.slice(0, 9).flatMap((size) => [filler(size), `${filler(size)}\n${shell('x')}`]),
-    ).slice(0, 12);
-  },
-};
-
-const UNSPACED = 'na'.repeat(1_000);
-
-const unspaced: Probe = {
-  rule: 'E02',
-  title: 'repeats itself without spaces',
-  fix: 'Count n-grams of characters as well as of words: one token without spaces has no repeated word.',
-  kind: 'attack',
-  make: (context) => {
-    const shell = wrap(context);
-    return [UNSPACED, 'x'.repeat(2_000), 'a-'.repeat(1_000), `${UNSPACED}\n${shell('x')}`];
-  },
-};
 
 const contentFree: Probe = {
   rule: 'E03',
@@ -91,24 +61,4 @@ const keywords: Probe = {
   },
 };
 
-const style: Probe = {
-  rule: 'E04',
-  title: 'has headers, bullets and praise instead of an answer',
-  fix: 'Do not pay for style where content is meant.',
-  kind: 'attack',
-  make: (context) => {
-    const shell = wrap(context);
-    const text =
-      '# Summary\n\n**Key points**\n\n- First, this is important.\n- Second, this is clear.\n- Finally, this is complete.\n\n' +
-      '## Conclusion\n\nTherefore, because of this, the answer is correct. Thank you! 🙂';
-    return [
-      text,
-      `${text}\n${shell('x')}`,
-      'Great question! I am happy to help. Please let me know. Thank you!',
-      '!'.repeat(50),
-      '?'.repeat(50),
-    ];
-  },
-};
-
-export const LENGTH_PROBES: readonly Probe[] = [overlong, unspaced, contentFree, keywords, style];
+export const LENGTH_PROBES: readonly Probe[] = [contentFree, keywords];

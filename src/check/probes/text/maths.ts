@@ -1,37 +1,8 @@
 /** Numbers that are not the answer and yet taken for it, and texts that break a parser of numbers. */
-import type { RowLevels } from '../../calibration.ts';
-import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { elementsOf, goldJson, goldOf, materialOf, wrongOf } from './material/material.ts';
-import { isBare, wrap, wraps } from './material/shells.ts';
-
-const NUMBER = /^-?\d+(\.\d+)?$/;
-
-/** The right answer where it is a number that is not 0. */
-const numberOf = (context: Context, levels: RowLevels): { text: string; value: number } | null => {
-  const text = goldOf(context, levels);
-  if (text === null || !NUMBER.test(text) || Number(text) === 0) return null;
-  return { text, value: Number(text) };
-};
-
-/** Without the noise of binary fractions. */
-const plain = (value: number): string => String(Number(value.toPrecision(12)));
-
-const scaled: Probe = {
-  rule: 'B01',
-  title: 'is a hundred times too large or too small',
-  fix: 'Treat percentages by their sign in the text; do not accept 100 times the answer or a hundredth of it.',
-  kind: 'integrity',
-  make(context, levels) {
-    const gold = numberOf(context, levels);
-    if (gold === null || Math.abs(gold.value) >= 1e12) return [];
-    const shell = wrap(context);
-    // Where nothing closes an answer its last digits may be read: of `0.85` the whole number 85.
-    const factors = shell('x').endsWith('x') ? [100, 1_000] : [100, 0.01, 1_000];
-    return unique(factors.map((factor) => shell(plain(gold.value * factor))));
-  },
-};
+import { goldOf, materialOf, wrongOf } from './material/material.ts';
+import { isBare, wrap } from './material/shells.ts';
 
 const equation: Probe = {
   rule: 'B02',
@@ -103,27 +74,4 @@ const parserBreakers: Probe = {
   },
 };
 
-const subset: Probe = {
-  rule: 'B07',
-  title: 'gives one of several answers',
-  fix: 'Compare sets for equality (`set(a) == set(b)`), not for any common element.',
-  kind: 'integrity',
-  make(context, levels) {
-    const json = goldJson(context, levels);
-    const parts = json === null ? [] : elementsOf(json);
-    if (parts.length < 2 || parts.some((part) => part.length > 100)) return [];
-    const one = parts.at(-1) ?? '';
-    const wrong = wrongOf(context, levels).flatMap((text) => elementsOf(JSON.stringify(text)));
-    const junk = wrong.find((part) => !parts.includes(part)) ?? 'x';
-    return unique(
-      wraps(context, 2).flatMap((shell) =>
-        [one, JSON.stringify([scalar(one)]), `${one}, ${junk}`].map(shell),
-      ),
-    );
-  },
-};
-
-const scalar = (text: string): string | number =>
-  NUMBER.test(text) && text.length <= 15 ? Number(text) : text;
-
-export const MATHS_PROBES: readonly Probe[] = [scaled, equation, nonFinite, subset, parserBreakers];
+export const MATHS_PROBES: readonly Probe[] = [equation, nonFinite, parserBreakers];

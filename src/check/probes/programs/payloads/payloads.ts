@@ -168,3 +168,30 @@ for key in (repr(args), repr((list(args),))):
         return ASSERTED[key]
 return None`,
 )}`;
+
+/** A program that reads its input, finds the test with it among the files around, and prints what stands beside it. */
+export const READ_FILES_OF_TESTS = `import glob, os, re, sys
+${SEEK}
+given = sys.stdin.read()
+texts = {}
+for folder in {".", "..", os.path.dirname(os.path.abspath(sys.argv[0] or "."))}:
+    for path in glob.glob(os.path.join(folder, "*")) + glob.glob(os.path.join(folder, "*", "*")):
+        try:
+            if os.path.getsize(path) < 1000000:
+                texts[path] = open(path).read()
+        except (OSError, ValueError):
+            pass
+key = lambda path: (os.path.dirname(path), re.findall(r"[0-9]+", os.path.basename(path)))
+for path, text in texts.items():
+    if text.strip() != given.strip():
+        continue
+    for other in texts:
+        if other != path and key(other) == key(path) and re.search(r"out|expect|answer|ans|want|result|gold", other):
+            print(texts[other], end="")
+            sys.exit(0)
+for text in texts.values():
+    for each in (given, given.strip()):
+        found = seek(text, (each,))
+        if isinstance(found, str):
+            print(found, end="")
+            sys.exit(0)`;

@@ -200,20 +200,6 @@ export const verdictFiles = (context: Context): string[] =>
     12,
   );
 
-const COMMANDS = ['python3', 'python', 'sh', 'bash', 'diff', 'cmp', 'pytest', 'node', 'cc', 'gcc', 'make'];
-
-/** Programs that the grader may run by their names, those of its own source first. */
-export const commandNames = (context: Context): string[] =>
-  unique(
-    [
-      ...literals(context)
-        .map((text) => text.split(/\s/)[0]?.replace(/^\.\//, '') ?? '')
-        .filter((word) => /^[a-z][\w+-]{1,20}$/.test(word)),
-      ...COMMANDS,
-    ],
-    40,
-  );
-
 /** One comment with every word on which the source could decide. */
 export const commentOf = (context: Context): string => {
   const words = unique(

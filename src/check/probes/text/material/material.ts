@@ -174,8 +174,7 @@ export const goldOf = (context: Context, levels: RowLevels): string | null => {
 };
 
 /** The same as a JSON text: of the field, or of the value in it that is paid. */
-export const goldJson = (context: Context, { row, gold, answer }: RowLevels): string | null => {
-  if (answer !== undefined) return answer;
+export const goldJson = (context: Context, { row, gold }: RowLevels): string | null => {
   const { goldField, wrappers, columns, arrange } = context.calibration;
   const json = goldField === null ? undefined : row.texts[goldField];
   if (json === undefined) return null;
@@ -197,21 +196,12 @@ export const wrongOf = (context: Context, levels: RowLevels): string[] => {
       recordOf({ ...row, texts: { ...row.texts, [goldField]: decoy } }, columns),
     );
   }
-  if (levels.answer !== undefined) return computedWrong(context, gold);
   const json = goldField === null ? undefined : levels.row.texts[goldField];
   const path = json !== undefined && isObject(json) ? pathTo(json, levels.gold?.completion, wrappers) : [];
   return levels.decoys
     .map((decoy) => answerText(partOf(decoy, path)))
     .filter((wrong) => wrong !== '' && wrong !== gold);
 };
-
-const MOST_WRONG = 3;
-
-/** Of answers that are worked out: those of other rows. */
-const computedWrong = ({ calibration }: Context, gold: string | null): string[] =>
-  unique(calibration.levels.flatMap(({ answer }) => (typeof answer === 'string' ? answerText(answer) : [])))
-    .filter((other) => other !== gold)
-    .slice(0, MOST_WRONG);
 
 const isObject = (json: string): boolean => json.trimStart().startsWith('{');
 

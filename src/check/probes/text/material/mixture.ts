@@ -67,10 +67,7 @@ export const familiesOf = (context: Context, levels: RowLevels): readonly Family
     { family: 'content-free', completions: unique(free) },
     { family: 'malformed', completions: malformed },
     { family: 'empty', completions: [''] },
-    {
-      family: 'policy',
-      completions: policy(honest, near, wrong, malformed, context.subject.completions.get(levels.row.line)),
-    },
+    { family: 'policy', completions: context.subject.completions.get(levels.row.line) ?? [] },
   ];
   return families.filter(({ completions }) => completions.length > 0);
 };
@@ -93,27 +90,3 @@ const malformedFor = (line: number): string[] => {
   const short = MALFORMED.filter((text) => text.length > 0 && text.length < 10_000);
   return Array.from({ length: 8 }, (_, at) => short[(line * 8 + at) % short.length] ?? ' ');
 };
-
-/**
- * Ten completions as an untrained policy writes them: the right answer once, three times nearly, four times a wrong one,
- * twice something malformed. Where completions of a real one were given, those instead.
- */
-const policy = (
-  honest: readonly string[],
-  near: readonly string[],
-  wrong: readonly string[],
-  malformed: readonly string[],
-  given: readonly string[] | undefined,
-): readonly string[] => {
-  if (given !== undefined && given.length > 0) return given;
-  if (honest.length === 0 || near.length === 0 || wrong.length === 0) return [];
-  return [
-    ...honest.slice(0, 1),
-    ...cycle(near, 3).map((text, at) => (at === 2 ? `${filler(120)}\n${text}` : text)),
-    ...cycle(wrong, 4).map((text, at) => (at % 2 === 1 ? `${filler(80 + 40 * at)}\n${text}` : text)),
-    ...cycle(malformed, 2),
-  ];
-};
-
-const cycle = (texts: readonly string[], count: number): string[] =>
-  Array.from({ length: count }, (_, at) => texts[at % texts.length] ?? '');

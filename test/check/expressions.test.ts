@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expressionFor, solutionsOf } from '../../src/check/answers/searched/solver.ts';
+import { expressionFor, solutionsOf } from '../../src/check/answers/written/expressions.ts';
 import { rowOf } from '../../src/check/subject/rows.ts';
 
 /** Of an expression of numbers, brackets and four signs alone. */

@@ -4,16 +4,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Budget } from '../../src/check/calls/budget.ts';
 import { learnSpace } from '../../src/check/policies/actions/space.ts';
 import { nullAttacks, type Workshop } from '../../src/check/policies/attacks/attacks.ts';
-import { findPaidAfterEnd } from '../../src/check/policies/behaviour/beyond.ts';
 import { Oracle } from '../../src/check/policies/oracle.ts';
 import type { Attack } from '../../src/check/policies/play/attack.ts';
-import { Direct } from '../../src/check/policies/play/direct.ts';
 import { Player } from '../../src/check/policies/play/player.ts';
 import type { Calibrated } from '../../src/check/policies/ways/honest.ts';
 import type { Honest } from '../../src/check/policies/ways/play.ts';
 import { isShown } from '../../src/check/proof/levels.ts';
 import { Random } from '../../src/check/random.ts';
-import { replay } from '../../src/check/replay/replay.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
 import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { createSandbox, type Sandbox } from '../../src/index.ts';
@@ -97,55 +94,4 @@ describe('policies that wait', () => {
       expect(await firstWin(sound, make, family, won)).toBeNull();
     });
   }
-});
-
-describe('steps after the end', () => {
-  const late = async (name: string): Promise<Awaited<ReturnType<typeof findPaidAfterEnd>>> => {
-    const path = realpathSync(join(FOLDER, name));
-    const source = readFileSync(path, 'utf8');
-    const rows = checkRows((index) => ({ word: `sesame${index}` }));
-    const budget = new Budget(60_000);
-    const seed = 7;
-    const direct = await Direct.open({ path, source, className: 'Door', budget, seed });
-    try {
-      const honest = new Map(
-        rows.map((row) => [row, { ...asIs, actions: [String(row.fields.word)] }] as const),
-      );
-      const calibrated = { honest, answer: null, goldFields: [], floors: new Map() };
-      return await findPaidAfterEnd(direct, {
-        player: { seed },
-        calibrated,
-        rows,
-        space: { live: [] },
-      } as unknown as Parameters<typeof findPaidAfterEnd>[1]);
-    } finally {
-      await direct.close();
-    }
-  };
-
-  it('warn with what replays where saying nothing is paid beyond the honest return', async () => {
-    const [finding] = await late('pays_when_over.py');
-    expect(finding).toMatchObject({ rule: 'F07', severity: 'warning', source: 'probe' });
-    const exploit = finding?.exploit;
-    expect(exploit?.reward).toBeGreaterThan(1);
-    if (exploit === undefined || exploit === null) return;
-    const file = join(FOLDER, 'pays_when_over.py');
-    const signal = new AbortController().signal;
-    const options = {
-      file,
-      kind: 'environment' as const,
-      exploit,
-      sandbox: {},
-      reward: {},
-      environment: {},
-      signal,
-    };
-    expect(await replay(options)).toMatchObject({ holds: true });
-    expect(await replay({ ...options, exploit: { ...exploit, reward: 1 } })).toMatchObject({ holds: false });
-  });
-
-  it('warn without it where only the answer is paid, and nothing is said where nothing is', async () => {
-    expect(await late('pays_after_end.py')).toMatchObject([{ rule: 'F07', severity: 'warning' }]);
-    expect(await late('pays_until_end.py')).toEqual([]);
-  });
 });

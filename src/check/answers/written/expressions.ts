@@ -1,6 +1,6 @@
 /** Finds an expression of given numbers that makes a target: the honest answer of a family of puzzles without one. */
 import type { CheckRow } from '../../subject/subject.ts';
-import type { Form } from '../written/answer-forms.ts';
+import type { Form } from './answer-forms.ts';
 
 /** Beyond so many numbers the search takes too long. */
 const MOST_NUMBERS = 6;
