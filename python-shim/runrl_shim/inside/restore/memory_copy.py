@@ -72,7 +72,7 @@ class MemoryCopy:
 
     def _note_rest(self, at_rest: list[tuple[int, int]]) -> None:
         self._at_rest, self._rest_starts = at_rest, [start for start, _ in at_rest]
-        self._always = Pieces([piece for region in at_rest for piece in self._pieces(region)])
+        self.always = [piece for region in at_rest for piece in self._pieces(region)]
         self._known = set(at_rest)
         self._seen, self._beyond = b"", (Pieces([]), at_rest[:0])
 
@@ -112,12 +112,6 @@ class MemoryCopy:
                 raise NotRestorable("a page that was not there")
             self._beyond, self._seen = (Pieces(pieces), found), written
         return self._beyond
-
-    def bring_back(self, traced: Traced, beyond: Pieces | None = None) -> None:
-        """Brings back what is always written, and this."""
-        traced.copy_many(self._always, into=True)
-        if beyond is not None:
-            traced.copy_many(beyond, into=True)
 
     def bring_all_back(self, traced: Traced) -> None:
         """Brings everything back."""

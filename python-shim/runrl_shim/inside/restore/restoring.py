@@ -11,7 +11,7 @@ import os
 from runrl_shim.inside.confinement.seccomp import load_filters, permitting
 from runrl_shim.inside.restore.memory_copy import NotRestorable
 from runrl_shim.inside.restore.rehearsal import rehearsal
-from runrl_shim.inside.restore.restorable import SLACK, with_room
+from runrl_shim.inside.restore.restorable import OWN_ROOM, SLACK, with_room
 from runrl_shim.inside.restore.restorer import Restorer
 from runrl_shim.inside.restore.tracing import TRACER_CALLS, Ended
 from runrl_shim.wire.protocol import SLOT_HOLDS, SLOT_STATUS
@@ -58,7 +58,7 @@ class Restoring:
         self._most = min(_MOST_BYTES, spec["memory"] // 4)
         self._rehearsal = rehearsal(runs_code=runs_code) if self._on else b""
         self._workers = self._failures = 0
-        self.slack = SLACK if self._on else 0
+        self.slack = SLACK + OWN_ROOM if self._on else 0
 
     def of_init(self) -> Sequence[Filter]:
         """The filters of the slot's init, which has to trace its worker as long as any is restored."""

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from runrl_shim.inside.restore.written_pages import Pages
 
 
+_RSEQ_BYTES = 32  # where the kernel says on which processor the process runs
+
+
 class WholeState:
     """What a worker was when this was made.
 
@@ -36,11 +39,13 @@ class WholeState:
             "pages that are there": self._pages.present(),
             "pages that are not protected": self._pages.written(),
         }
+        kernels = self._traced.abort_word() - 8
         for start, end in self._pages.own_regions():
             memory = ctypes.create_string_buffer(end - start)
             self._traced.read_into(ctypes.addressof(memory), start, end - start)
-            if start <= self._state < end:
-                ctypes.memset(ctypes.addressof(memory) + self._state - start, 0, STATE_BYTES)
+            for at, size in ((self._state, STATE_BYTES), (kernels, _RSEQ_BYTES)):
+                if start <= at < end:
+                    ctypes.memset(ctypes.addressof(memory) + at - start, 0, size)
             found[f"memory at {start:#x}"] = memory.raw
         return {what: blake2b(value).digest() for what, value in found.items()}
 
