@@ -150,11 +150,15 @@ def test_a_call_cannot_lead_the_code_that_restores_elsewhere() -> None:
 RESERVE = "reserve = mmap.mmap(-1, {} << 20, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)"
 
 
-def test_no_call_can_tell_by_its_speed_which_reserves_those_before_it_read() -> None:
+def test_no_call_can_tell_by_its_speed_which_reserves_those_before_it_used() -> None:
     reads = [f"value = sum(reserve[at] for at in range({first}, 64 << 20, 9 * 4096))" for first in (0, 4096, 8192)]
     seen = serve(*reads, INSIDE=RESERVE.format(64))
     assert (seen["restored"], seen["differing"]) == (3, [[]] * 3)
-    assert serve("value = 1", "reserve[9 << 20] = 1", "value = 3", INSIDE=RESERVE.format(64))["restored"] == 1
+    writes = serve(*["value = reserve[9 << 20]; reserve[9 << 20] = 1"] * 3, INSIDE=RESERVE.format(64))
+    assert [each["value"] for each in writes["answers"]] == ["0"] * 3
+    assert (writes["restored"], writes["differing"]) == (3, [[]] * 3)
+    scattered = "for at in range(0, 9 << 20, 9 * 4096): reserve[at] = 1"
+    assert serve("value = 1", scattered, "value = 3", INSIDE=RESERVE.format(64))["restored"] == 1
     assert "cannot be restored here" in serve_anyhow("value = 1", INSIDE=RESERVE.format(1024)).stderr
 
 

@@ -16,8 +16,8 @@ import os
 import struct
 
 from runrl_shim.inside.restore.memory_copy import NotRestorable
-from runrl_shim.inside.restore.restorable import OWN_ROOM
-from runrl_shim.inside.restore.tracing import AT_SYSTEM_CALL, PAGE, PROTECT, Pieces
+from runrl_shim.inside.restore.restorable import OWN_ROOM, READ_ALL
+from runrl_shim.inside.restore.tracing import ADVISE, AT_SYSTEM_CALL, PAGE, PROTECT, Pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ _ENTRIES_AT = 64
 _ENTRY = struct.Struct("<3Q")
 _NOTHING = bytes(8)
 _READ, _WRITE, _EXECUTE = 1, 2, 4
+_DONT_NEED = 4  # MADV_DONTNEED
 
 
 class OwnCopy:
@@ -73,23 +74,30 @@ class OwnCopy:
             fits += 1
         self._others = Pieces(pieces[fits:])
         content = _CODE.ljust(_ENTRIES_AT, b"\0") + bytes(entries).ljust(at - room - _ENTRIES_AT, b"\0") + parts
+        self._stay()
         signals = traced.call(wait, PROTECT, room, OWN_ROOM, _READ | _WRITE)
         traced.write(room, content)
         signals += traced.call(wait, PROTECT, room, OWN_ROOM, _READ | _EXECUTE)
         pages.protect([(room, room + -(-len(content) // PAGE) * PAGE)])
-        self.bring_back(wait)
+        self.bring_back(wait, [])
         for signal in signals:
             os.kill(traced.pid, signal)
 
-    def bring_back(self, wait: Callable[[], int]) -> None:
+    def bring_back(self, wait: Callable[[], int], made: list[tuple[int, int]]) -> None:
         """Brings it all back, in a worker that has stopped with its registers as saved, as it has then again.
 
+        Args:
+            wait: see `Traced.carry_out`.
+            made: memory that the worker gives back to the kernel: it shows the kernel's empty page again.
+
         Raises:
-            NotRestorable: it stopped elsewhere.
+            OSError, NotRestorable: it did not.
         """
         traced, signals = self._traced, []
-        if self._abort:
-            traced.write(self._abort, _NOTHING)
+        self._stay()
+        for start, end in made:
+            for advice in (_DONT_NEED, READ_ALL):
+                signals += traced.call(wait, ADVISE, start, end - start, advice)
         traced.run_code(self._room, self._room + _ENTRIES_AT)
         while (stopped_at := wait()) != AT_SYSTEM_CALL:
             signals.append(stopped_at)
@@ -100,3 +108,8 @@ class OwnCopy:
         traced.copy_many(self._others, into=True)
         for signal in signals:
             os.kill(traced.pid, signal)
+
+    def _stay(self) -> None:
+        """Has the worker stay in what it is made to run, before it runs anywhere."""
+        if self._abort:
+            self._traced.write(self._abort, _NOTHING)

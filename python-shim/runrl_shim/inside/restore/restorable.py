@@ -30,17 +30,19 @@ if TYPE_CHECKING:
 
 SLACK = 20 << 20  # bytes of memory that a call finds without asking the kernel
 OWN_ROOM = 8 << 20  # bytes of address space for what a worker brings back itself
+_NEAR = 2 << 20  # bytes of the slack that are there
 _ARENAS = 4  # of Python's own allocator, 1 MiB each
 STOP = signal.SIGURG  # at which a process that is traced stops, and which does nothing to another
 _STACK = 1 << 20  # bytes below it
 _ROOM = 1 << 20  # bytes for frames
-_READ_ALL, _WRITE_ALL, _NOT_HUGE = 22, 23, 15  # MADV_POPULATE_READ, MADV_POPULATE_WRITE, MADV_NOHUGEPAGE
+READ_ALL, _WRITE_ALL, _NOT_HUGE = 22, 23, 15  # MADV_POPULATE_READ, MADV_POPULATE_WRITE, MADV_NOHUGEPAGE
 _READ, _EXECUTE, _PRIVATE, _ANONYMOUS, _NO_RESERVE = 1, 4, 2, 0x20, 0x4000
 _SMALL = 4 << 20  # bytes
 _MOST_EMPTY = 256 << 20  # bytes of reserves, whose page tables take a five hundredth of that
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 
 _DROPPED, _WIPED, _SHADOW_STACK = "dp", "wf", "ss"  # flags in smaps
+UNLIKE_OTHERS = {_DROPPED, _WIPED, "gd", "lo", "ht"}  # grows downwards, locked, huge pages of its own
 _KERNELS = ("[vdso]", "[vvar]", "[vvar_vclock]", "[vsyscall]")
 
 # What the init writes into a worker: whether it is traced, whether it is restored after each call, whether this one is
@@ -141,7 +143,7 @@ class Restorable:
         heap.malloc.restype = ctypes.c_void_p
         room = SLACK - (_ARENAS << 20)
         free = heap.malloc(ctypes.c_size_t(room))
-        ctypes.memset(free, 0, room)  # it has to be there: see `MemoryCopy`
+        ctypes.memset(free, 0, _NEAR)  # the rest is a reserve: see `_have_all_there`
         heap.free(ctypes.c_void_p(free))  # and it keeps what is free
         size = 512 - sys.getsizeof(b"")  # the largest that the allocator of small objects gives
         objects = [bytes(size) for _ in range((_ARENAS << 20) // 512)]
@@ -174,8 +176,7 @@ def with_room(code: CodeType, names: dict[str, Any]) -> FunctionType:
 def _have_all_there(layout: Sequence[Mapping]) -> None:
     """Touches what calls may touch: else later ones could tell by its speed what those before them did.
 
-    Reserves of which little is used are only read, which takes no memory: where a call writes there, it costs the
-    worker.
+    Reserves of which little is used are only read, which takes no memory: what a call makes there is given back.
 
     Raises:
         OSError: there is too much of it.
@@ -184,7 +185,7 @@ def _have_all_there(layout: Sequence[Mapping]) -> None:
     for start, end, rights, device, name, _, there in layout:
         if rights[0] != "r" or name in _KERNELS:
             continue
-        how = _READ_ALL
+        how = READ_ALL
         if device == "00:00" and rights == "rw-p" and (end - start <= _SMALL or there >= (end - start) // 2):
             how = _WRITE_ALL
         elif device == "00:00":

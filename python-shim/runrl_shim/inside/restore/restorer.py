@@ -207,7 +207,7 @@ class Restorer(HeldWorker):
             assert self._pages is not None
             if self._cpu() > self._began + _MOST_CPU_NS:
                 raise NotRestorable("the CPU time of its calls")
-            pieces, others = self.copy.beyond(self._pages.written())
+            beyond = self.copy.beyond(self._pages.written())
             if not self._traced.restore_registers():
                 raise NotRestorable("a register that cannot be set")
         except (OSError, NotRestorable):
@@ -220,10 +220,10 @@ class Restorer(HeldWorker):
             passage.flag(add=wire.RESULT_FORGETS, remove=wire.RESULT_RETIRES | wire.RESULT_WAITS)
         passage.spoils = False
         passage.send(size)
-        self._traced.copy_many(pieces, into=True)
-        self._own.bring_back(self._wait)
+        self._traced.copy_many(beyond.pieces, into=True)
+        self._own.bring_back(self._wait, beyond.made)
         self._restore_rest()
-        self._pages.protect(others)
+        self._pages.protect(beyond.pages)
         if self._whole is not None:
             self._whole.end_if_changed()
         self.restored += 1

@@ -27,7 +27,7 @@ _MOST_XSTATE = 16 * 1024  # bytes
 #: The signal that a stop at a system call looks like.
 AT_SYSTEM_CALL = 5 | 0x80
 
-READ, WRITE, PROTECT = 0, 1, 10
+READ, WRITE, PROTECT, ADVISE = 0, 1, 10, 28
 # Numbers of x86_64; the filter for workers refuses them all.
 PTRACE, _PROCESS_VM_READV, _PROCESS_VM_WRITEV = 101, 310, 311
 TRACER_CALLS = (PTRACE, _PROCESS_VM_READV, _PROCESS_VM_WRITEV, USERFAULTFD, PIDFD_GETFD)
@@ -174,8 +174,8 @@ class Traced:
         self.go_on()
         return signals
 
-    def _make_call(self, wait: Callable[[], int]) -> list[int]:
-        """Runs it to where the system call ends that it is about to make."""
+    def _make_call(self, wait: Callable[[], int], number: int = -1) -> list[int]:
+        """Runs it to where the system call ends that it is about to make; refuses another one than this."""
         signals, begun = [], False
         while True:
             self._ask(_SYSCALL, 0, 0)
@@ -185,6 +185,8 @@ class Traced:
             self._ask(_GET_SYSCALL_INFO, ctypes.sizeof(_CALL), self._call_at)
             if self._call[0] & 0xFF == _BEGINS:
                 begun = True
+                if number not in (-1, self._call[3]):
+                    raise OSError(1, "it makes another call")
             elif begun:  # before it, the call ends that it had stopped at and gave up
                 return signals
 
@@ -200,7 +202,7 @@ class Traced:
         registers[_ORIGINAL_AX] = _NONE
         registers[_DI], registers[_SI], registers[_DX] = arguments
         self._ask(_SETREGS, 0, ctypes.addressof(registers))
-        signals = self._make_call(wait)
+        signals = self._make_call(wait, number)
         self._ask(_GETREGS, 0, self._at)
         if self._registers[_AX]:
             raise OSError(-ctypes.c_int64(self._registers[_AX]).value, "a call in its stead")

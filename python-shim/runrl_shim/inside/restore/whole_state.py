@@ -9,6 +9,7 @@ import ctypes
 import os
 from hashlib import blake2b
 
+from runrl_shim.inside.restore.memory_copy import common
 from runrl_shim.inside.restore.restorable import STATE_BYTES, layout_of
 
 TYPE_CHECKING = False
@@ -33,14 +34,16 @@ class WholeState:
 
     def _look(self) -> dict[str, bytes]:
         """Hashes of mappings, pages that are there or protected, registers, and the bytes of private memory."""
+        layout = layout_of(str(self._traced.pid))
+        readable = [(start, end) for start, end, rights, *_ in layout if rights[0] == "r"]
         found = {
-            "mappings": repr([mapping[:6] for mapping in layout_of(str(self._traced.pid))]).encode(),
+            "mappings": repr([mapping[:6] for mapping in layout]).encode(),
             "registers": self._traced.all_registers(),
             "pages that are there": self._pages.present(),
             "pages that are not protected": self._pages.written(),
         }
         kernels = self._traced.abort_word() - 8
-        for start, end in self._pages.own_regions():
+        for start, end in common(self._pages.own_regions(), readable):
             memory = ctypes.create_string_buffer(end - start)
             self._traced.read_into(ctypes.addressof(memory), start, end - start)
             for at, size in ((self._state, STATE_BYTES), (kernels, _RSEQ_BYTES)):
