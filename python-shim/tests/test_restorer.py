@@ -122,14 +122,43 @@ def test_what_asks_as_a_32_bit_program_answers_nothing() -> None:
     assert seen["asked"] == [AT_SYSTEM_CALL]
 
 
+LEADS_ELSEWHERE = """
+from runrl_shim.inside.restore import restorable as module
+find_room, rooms = module._room, []
+module._room = lambda: rooms.append(find_room()) or rooms[0]
+thread = machine_code('64488b042500000000c3')(0, 0, 0)  # mov rax, fs:0
+rseq = thread + ctypes.c_ssize_t.in_dll(ctypes.CDLL(None), '__rseq_offset').value
+code = mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=7)
+code[0] = 1
+code_at = ctypes.addressof(ctypes.c_char.from_buffer(code))
+def lead_elsewhere():
+    end = rooms[0] + 25  # what the code ends with, so that the init sees it where it should be
+    code[:64] = (0).to_bytes(8, 'little') + b''.join(
+        each.to_bytes(8, 'little') for each in (rooms[0], 27, code_at + 68, 0, 0, 0, 0))
+    code[64:68] = (0x53053053).to_bytes(4, 'little')
+    code[68:80] = b'\\x48\\xb8' + end.to_bytes(8, 'little') + b'\\xff\\xe0'
+    ctypes.c_uint64.from_address(rseq + 8).value = code_at
+"""
+
+
+def test_a_call_cannot_lead_the_code_that_restores_elsewhere() -> None:
+    seen = serve(*["value = kept[7]; kept[7] = 9; lead_elsewhere()"] * 8, INSIDE=LEADS_ELSEWHERE)
+    assert [each["value"] for each in seen["answers"]] == ["0"] * 8
+    assert (seen["restored"], seen["differing"]) == (8, [[]] * 8)
+
+
 RESERVE = "reserve = mmap.mmap(-1, {} << 20, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)"
 
 
-def test_no_call_can_tell_by_its_speed_which_reserves_those_before_it_read() -> None:
+def test_no_call_can_tell_by_its_speed_which_reserves_those_before_it_used() -> None:
     reads = [f"value = sum(reserve[at] for at in range({first}, 64 << 20, 9 * 4096))" for first in (0, 4096, 8192)]
     seen = serve(*reads, INSIDE=RESERVE.format(64))
     assert (seen["restored"], seen["differing"]) == (3, [[]] * 3)
-    assert serve("value = 1", "reserve[9 << 20] = 1", "value = 3", INSIDE=RESERVE.format(64))["restored"] == 1
+    writes = serve(*["value = reserve[9 << 20]; reserve[9 << 20] = 1"] * 3, INSIDE=RESERVE.format(64))
+    assert [each["value"] for each in writes["answers"]] == ["0"] * 3
+    assert (writes["restored"], writes["differing"]) == (3, [[]] * 3)
+    scattered = "for at in range(0, 9 << 20, 9 * 4096): reserve[at] = 1"
+    assert serve("value = 1", scattered, "value = 3", INSIDE=RESERVE.format(64))["restored"] == 1
     assert "cannot be restored here" in serve_anyhow("value = 1", INSIDE=RESERVE.format(1024)).stderr
 
 

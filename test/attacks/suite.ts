@@ -60,8 +60,8 @@ const SIZE = 30; // milliseconds of an honest call, about
 const SETTLES_MS = 5_000;
 const STEADY_LOOKS = 8;
 const WARM_SLOTS = 8;
-const WARM_CALLS = 40; // pairs
-const WARM_IN_ROW = 9; // what a worker must last for, or its slot forks after some
+const WARM_CALLS = 60; // pairs
+const WARM_IN_ROW = 33; // what a worker must last for, or its slot forks after some
 const PATIENCE = 4; // a neighbour that was slower than this is tried again: other load may be at fault
 
 const problemsOf = (outcome: Outcome): string[] => {

@@ -10,7 +10,7 @@ from signal import SIGCHLD, SIGKILL, sigtimedwait
 from runrl_shim.inside.restore import tracing
 from runrl_shim.inside.restore.memory_copy import NotRestorable
 from runrl_shim.inside.restore.passage import Passage
-from runrl_shim.inside.restore.restorable import NOTED_WORD, STATE_WORD, STOP
+from runrl_shim.inside.restore.restorable import NOTED_WORD, ROOM_WORD, STATE_WORD, STOP
 from runrl_shim.inside.restore.tracing import AT_SYSTEM_CALL, READ, Ended, Traced
 from runrl_shim.inside.restore.written_pages import Pages
 
@@ -33,6 +33,7 @@ class HeldWorker:
         self._clock = ~pid << 3 | 2  # that of its CPU time: clock_getcpuclockid(3)
         self._state = account[STATE_WORD]
         self._noted = account[NOTED_WORD]
+        self._room = account[ROOM_WORD]
         self._traced = Traced(pid)
         self._passage = Passage(socket_fd)
         self._pages: Pages | None = None

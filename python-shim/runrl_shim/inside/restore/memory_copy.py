@@ -5,9 +5,17 @@ from __future__ import annotations
 import ctypes
 from bisect import bisect
 from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
+from typing import NamedTuple
 
 from runrl_shim.inside.confinement.confine import libc
-from runrl_shim.inside.restore.restorable import SLACK, layout_of, noted_ranges, wiped_ranges, writable_ranges
+from runrl_shim.inside.restore.restorable import (
+    SLACK,
+    UNLIKE_OTHERS,
+    layout_of,
+    noted_ranges,
+    wiped_ranges,
+    writable_ranges,
+)
 from runrl_shim.inside.restore.tracing import Pieces
 from runrl_shim.inside.restore.written_pages import regions
 
@@ -22,10 +30,19 @@ if TYPE_CHECKING:
 _BLOCK = 64 << 10  # bytes
 _ZEROS = bytes(_BLOCK)
 _DONT_NEED = 4  # MADV_DONTNEED
+_MOST_MADE = 64  # ranges: each takes some ten microseconds, for which the next call would wait
 
 
 class NotRestorable(Exception):
     """Why this worker, or any on this machine, cannot be restored."""
+
+
+class Beyond(NamedTuple):
+    """What brings back pages that not every call writes."""
+
+    pieces: Pieces
+    pages: list[tuple[int, int]]  # all of them: to be protected again
+    made: list[tuple[int, int]]  # those that were not there
 
 
 class MemoryCopy:
@@ -37,12 +54,17 @@ class MemoryCopy:
         # Empty in the copy and so, from now on, after each call.
         wiped = wiped_ranges(layout)
         files = [(start, end) for start, end, rights, device, *_ in layout if rights == "rw-p" and device != "00:00"]
-        # What is not there stays so: where a call makes a page, or grows its stack, it costs the worker. But files that
-        # are mapped privately can be copied whole.
-        ranges = _joined([*_common(pages.own_regions(), writable), *_common([*files, *wiped], writable)])
+        # What is not there stays so: what a call makes is given back, and a stack that grows costs the worker. But
+        # files that are mapped privately can be copied whole.
+        ranges = _joined([*common(pages.own_regions(), writable), *common([*files, *wiped], writable)])
         size = sum(end - start for start, end in ranges)
         if not 0 < size <= most + SLACK:
             raise NotRestorable(f"{size >> 20} MiB of memory")
+        self._reserves = _joined(
+            (start, end)
+            for start, end, rights, device, name, flags, _ in layout
+            if rights == "rw-p" and device == "00:00" and name != "[stack]" and not flags & UNLIKE_OTHERS
+        )
         self._memory = mmap(-1, size, MAP_PRIVATE | MAP_ANONYMOUS)
         base = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
         self._moves: list[tuple[int, int, int]] = []  # start, end, how far away the copy is
@@ -67,14 +89,15 @@ class MemoryCopy:
         Raises:
             NotRestorable: a page was written, or made, of which there is no copy.
         """
-        self.beyond(written)
+        if self.beyond(written).made:
+            raise NotRestorable("a page that was not there")
         self._note_rest(regions(written))
 
     def _note_rest(self, at_rest: list[tuple[int, int]]) -> None:
         self._at_rest, self._rest_starts = at_rest, [start for start, _ in at_rest]
-        self._always = Pieces([piece for region in at_rest for piece in self._pieces(region)])
+        self.always = [piece for region in at_rest for piece in self._pieces(region)]
         self._known = set(at_rest)
-        self._seen, self._beyond = b"", (Pieces([]), at_rest[:0])
+        self._seen, self._beyond = b"", Beyond(Pieces([]), [], [])
 
     def _not_at_rest(self, region: tuple[int, int]) -> Iterator[tuple[int, int]]:
         """The parts of a region that calls do not always write."""
@@ -99,25 +122,28 @@ class MemoryCopy:
             elif start >= region[1]:
                 return
 
-    def beyond(self, written: bytes) -> tuple[Pieces, list[tuple[int, int]]]:
-        """What brings back the pages in these regions that are not always written, and which they are.
+    def beyond(self, written: bytes) -> Beyond:
+        """What brings back the pages in these regions that are not always written.
 
         Raises:
-            NotRestorable: a page was written, or made, of which there is no copy.
+            NotRestorable: a page was made that is no reserve, or pages in too many places.
         """
         if written != self._seen:
             found = [part for each in regions(written) if each not in self._known for part in self._not_at_rest(each)]
-            pieces = [piece for part in found for piece in self._pieces(part)]
-            if sum(size for _, _, size in pieces) < sum(end - start for start, end in found):
+            pieces, made = [], []
+            for start, end in found:
+                for piece in self._pieces((start, end)):
+                    if start < piece[1]:
+                        made.append((start, piece[1]))
+                    start = piece[1] + piece[2]
+                    pieces.append(piece)
+                if start < end:
+                    made.append((start, end))
+            made = _joined(made)
+            if len(made) > _MOST_MADE or common(made, self._reserves) != made:
                 raise NotRestorable("a page that was not there")
-            self._beyond, self._seen = (Pieces(pieces), found), written
+            self._beyond, self._seen = Beyond(Pieces(pieces), found, made), written
         return self._beyond
-
-    def bring_back(self, traced: Traced, beyond: Pieces | None = None) -> None:
-        """Brings back what is always written, and this."""
-        traced.copy_many(self._always, into=True)
-        if beyond is not None:
-            traced.copy_many(beyond, into=True)
 
     def bring_all_back(self, traced: Traced) -> None:
         """Brings everything back."""
@@ -145,7 +171,7 @@ def _joined(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return joined
 
 
-def _common(some: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def common(some: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """What is in both; the others in order."""
     starts = [start for start, _ in others]
     found = []

@@ -14,7 +14,7 @@ import signal
 import sys
 from types import CodeType, FunctionType
 
-from runrl_shim.inside.confinement.confine import libc
+from runrl_shim.inside.confinement.confine import check, libc
 from runrl_shim.inside.confinement.seccomp import load_filters
 from runrl_shim.inside.restore import tracing, written_pages
 
@@ -29,16 +29,20 @@ if TYPE_CHECKING:
     Mapping: TypeAlias = tuple[int, int, str, str, str, frozenset[str], int]
 
 SLACK = 20 << 20  # bytes of memory that a call finds without asking the kernel
+OWN_ROOM = 8 << 20  # bytes of address space for what a worker brings back itself
+_NEAR = 2 << 20  # bytes of the slack that are there
 _ARENAS = 4  # of Python's own allocator, 1 MiB each
 STOP = signal.SIGURG  # at which a process that is traced stops, and which does nothing to another
 _STACK = 1 << 20  # bytes below it
 _ROOM = 1 << 20  # bytes for frames
-_READ_ALL, _WRITE_ALL, _NOT_HUGE = 22, 23, 15  # MADV_POPULATE_READ, MADV_POPULATE_WRITE, MADV_NOHUGEPAGE
+READ_ALL, _WRITE_ALL, _NOT_HUGE = 22, 23, 15  # MADV_POPULATE_READ, MADV_POPULATE_WRITE, MADV_NOHUGEPAGE
+_READ, _EXECUTE, _PRIVATE, _ANONYMOUS, _NO_RESERVE = 1, 4, 2, 0x20, 0x4000
 _SMALL = 4 << 20  # bytes
 _MOST_EMPTY = 256 << 20  # bytes of reserves, whose page tables take a five hundredth of that
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 
 _DROPPED, _WIPED, _SHADOW_STACK = "dp", "wf", "ss"  # flags in smaps
+UNLIKE_OTHERS = {_DROPPED, _WIPED, "gd", "lo", "ht"}  # grows downwards, locked, huge pages of its own
 _KERNELS = ("[vdso]", "[vvar]", "[vvar_vclock]", "[vsyscall]")
 
 # What the init writes into a worker: whether it is traced, whether it is restored after each call, whether this one is
@@ -46,7 +50,7 @@ _KERNELS = ("[vdso]", "[vvar]", "[vvar_vclock]", "[vsyscall]")
 _ALL_AT, _REHEARSAL_AT, _CPU_AT, _CHANCE_AT, STATE_BYTES = 1, 2, 8, 16, 24
 _TRACED, _LET_GO = 1, 2
 # Words of the account page, before the first call.
-STATE_WORD, NOTED_WORD = 1, 2
+STATE_WORD, NOTED_WORD, ROOM_WORD = 1, 2, 3
 
 
 def state_of_traced(*, forgets_all: bool, rehearses: bool = False) -> bytes:
@@ -114,6 +118,7 @@ class Restorable:
         if resource.getrlimit(resource.RLIMIT_CPU)[0] != resource.RLIM_INFINITY:
             return -1  # a fork begins at none, and all calls of this process would add up
         self._grow()
+        room = _room()
         layout = layout_of("self")
         if not writable_ranges(layout):
             return -1
@@ -126,6 +131,7 @@ class Restorable:
             raise
         self.state[0] = _TRACED
         account[NOTED_WORD] = noted
+        account[ROOM_WORD] = room
         account[STATE_WORD] = ctypes.addressof(ctypes.c_char.from_buffer(self.state))
         return noted
 
@@ -137,7 +143,7 @@ class Restorable:
         heap.malloc.restype = ctypes.c_void_p
         room = SLACK - (_ARENAS << 20)
         free = heap.malloc(ctypes.c_size_t(room))
-        ctypes.memset(free, 0, room)  # it has to be there: see `MemoryCopy`
+        ctypes.memset(free, 0, _NEAR)  # the rest is a reserve: see `_have_all_there`
         heap.free(ctypes.c_void_p(free))  # and it keeps what is free
         size = 512 - sys.getsizeof(b"")  # the largest that the allocator of small objects gives
         objects = [bytes(size) for _ in range((_ARENAS << 20) // 512)]
@@ -147,6 +153,16 @@ class Restorable:
         if most == resource.RLIM_INFINITY or most > 4 * _STACK:
             for start in [start for start, _, _, _, name, *_ in layout_of("self") if name == "[stack]"]:
                 ctypes.memset(start - _STACK, 0, _STACK)
+
+
+def _room() -> int:
+    """Address space for what the init writes into this process (`own_copy.py`): the process can only read it."""
+    mmap = ctypes.CDLL(None, use_errno=True).mmap
+    mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+    mmap.restype = ctypes.c_ssize_t
+    start: int = mmap(None, OWN_ROOM, _READ | _EXECUTE, _PRIVATE | _ANONYMOUS | _NO_RESERVE, -1, 0)
+    check(min(0, start), "mmap")
+    return start
 
 
 def with_room(code: CodeType, names: dict[str, Any]) -> FunctionType:
@@ -160,8 +176,7 @@ def with_room(code: CodeType, names: dict[str, Any]) -> FunctionType:
 def _have_all_there(layout: Sequence[Mapping]) -> None:
     """Touches what calls may touch: else later ones could tell by its speed what those before them did.
 
-    Reserves of which little is used are only read, which takes no memory: where a call writes there, it costs the
-    worker.
+    Reserves of which little is used are only read, which takes no memory: what a call makes there is given back.
 
     Raises:
         OSError: there is too much of it.
@@ -170,7 +185,7 @@ def _have_all_there(layout: Sequence[Mapping]) -> None:
     for start, end, rights, device, name, _, there in layout:
         if rights[0] != "r" or name in _KERNELS:
             continue
-        how = _READ_ALL
+        how = READ_ALL
         if device == "00:00" and rights == "rw-p" and (end - start <= _SMALL or there >= (end - start) // 2):
             how = _WRITE_ALL
         elif device == "00:00":

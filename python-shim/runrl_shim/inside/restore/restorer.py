@@ -17,6 +17,7 @@ from signal import SIGKILL
 from runrl_shim.inside.restore import tracing
 from runrl_shim.inside.restore.held_worker import HeldWorker
 from runrl_shim.inside.restore.memory_copy import MemoryCopy, NotRestorable
+from runrl_shim.inside.restore.own_copy import OwnCopy
 from runrl_shim.inside.restore.rehearsal import rehearse
 from runrl_shim.inside.restore.restorable import state_of_let_go, state_of_traced
 from runrl_shim.inside.restore.tracing import AT_SYSTEM_CALL, READ, WRITE
@@ -62,6 +63,7 @@ class Restorer(HeldWorker):
         self._bytes = account.cast("B")
         self._nothing = bytes(len(self._bytes))
         self._whole: WholeState | None = None
+        self._own: OwnCopy
         self._began = 0  # CPU nanoseconds that it had used before its first call
 
     def begin(self, most: int) -> None:
@@ -106,7 +108,7 @@ class Restorer(HeldWorker):
             return self._let_go(0, tells=False)
         if not traced.restore_registers():
             raise NotRestorable("a register that cannot be set")
-        self.copy.bring_back(traced)
+        self._own = OwnCopy(traced, self._pages, self._room, self.copy.always, self._wait)
         self._began = self._cpu()
         self._restore_rest()
         if "RUNRL_CHECK_RESTORED" in os.environ:
@@ -205,7 +207,7 @@ class Restorer(HeldWorker):
             assert self._pages is not None
             if self._cpu() > self._began + _MOST_CPU_NS:
                 raise NotRestorable("the CPU time of its calls")
-            pieces, others = self.copy.beyond(self._pages.written())
+            beyond = self.copy.beyond(self._pages.written())
             if not self._traced.restore_registers():
                 raise NotRestorable("a register that cannot be set")
         except (OSError, NotRestorable):
@@ -218,9 +220,10 @@ class Restorer(HeldWorker):
             passage.flag(add=wire.RESULT_FORGETS, remove=wire.RESULT_RETIRES | wire.RESULT_WAITS)
         passage.spoils = False
         passage.send(size)
-        self.copy.bring_back(self._traced, pieces)
+        self._traced.copy_many(beyond.pieces, into=True)
+        self._own.bring_back(self._wait, beyond.made)
         self._restore_rest()
-        self._pages.protect(others)
+        self._pages.protect(beyond.pages)
         if self._whole is not None:
             self._whole.end_if_changed()
         self.restored += 1

@@ -1,7 +1,7 @@
 """Whether workers of a slot are restored after a call, or replaced: its init decides before it forks one.
 
-Restoring a worker takes some milliseconds to prepare and pays after some calls. So it begins when calls have cost the
-slot some workers, and ends for good when workers had to be replaced all the same.
+To prepare a worker for it takes tens of milliseconds and pays after some calls. So it begins when calls have cost the
+slot some workers, and ends for good when workers had to be replaced all the same before it paid.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 from runrl_shim.inside.confinement.seccomp import load_filters, permitting
 from runrl_shim.inside.restore.memory_copy import NotRestorable
 from runrl_shim.inside.restore.rehearsal import rehearsal
-from runrl_shim.inside.restore.restorable import SLACK, with_room
+from runrl_shim.inside.restore.restorable import OWN_ROOM, SLACK, with_room
 from runrl_shim.inside.restore.restorer import Restorer
 from runrl_shim.inside.restore.tracing import TRACER_CALLS, Ended
 from runrl_shim.wire.protocol import SLOT_HOLDS, SLOT_STATUS
@@ -30,8 +30,9 @@ REPLACED = SLOT_STATUS.pack(0, True, 0, 0)  # by a worker that has served nothin
 _KERNEL = (6, 10)  # 6.7 to 6.9 may take a page that is swapped out for one that was not written
 _MOST_BYTES = 128 << 20  # of the copy that an init has of its worker
 _AFTER = 2  # workers that were replaced
-_PAYS_AFTER = 8  # calls of one worker
-_FAILURES = 2  # in a row
+_PAYS_AFTER = 32  # calls of one worker: to prepare it costs as much as so many forks more than restorations
+_MOST_LOST = 2 * _PAYS_AFTER  # calls that a slot's workers may fall short of that together
+_MOST_GAINED = 4 * _PAYS_AFTER  # of former ones; calls change in training
 
 
 class Restoring:
@@ -57,8 +58,8 @@ class Restoring:
         )
         self._most = min(_MOST_BYTES, spec["memory"] // 4)
         self._rehearsal = rehearsal(runs_code=runs_code) if self._on else b""
-        self._workers = self._failures = 0
-        self.slack = SLACK if self._on else 0
+        self._workers = self._gained = 0
+        self.slack = SLACK + OWN_ROOM if self._on else 0
 
     def of_init(self) -> Sequence[Filter]:
         """The filters of the slot's init, which has to trace its worker as long as any is restored."""
@@ -67,7 +68,7 @@ class Restoring:
     def decide(self) -> None:
         """Called before each fork."""
         self._workers += 1
-        if self._on and self._failures >= _FAILURES:
+        if self._on and self._gained <= -_MOST_LOST:
             self._on = False
             load_filters(self._filters)
 
@@ -89,14 +90,12 @@ class Restoring:
             times, end, was_asked = serve_restored(
                 pid, socket_fd, account, tell, self._rehearsal, always=self._always, most=self._most
             )
-            if times >= _PAYS_AFTER:
-                self._failures = 0
-            elif not was_asked:  # which says nothing of what calls do
-                self._failures += 1
+            if times >= _PAYS_AFTER or not was_asked:  # which says nothing of what calls do
+                self._gained = min(_MOST_GAINED, self._gained + times - _PAYS_AFTER)
             _, status, used = os.wait4(pid, 0) if end is None else (pid, end.status, end.used)
             tell(SLOT_STATUS.pack(0, SLOT_HOLDS, 0, 0))
         elif self._on and self._workers > _AFTER:
-            self._failures += 1
+            self._gained -= _PAYS_AFTER
         return status, used
 
 

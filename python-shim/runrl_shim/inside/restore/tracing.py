@@ -6,6 +6,7 @@ Nothing here is called by a process that runs the user's code, but `be_traced`.
 from __future__ import annotations
 
 import ctypes
+import errno
 
 from runrl_shim.inside.confinement.confine import check
 from runrl_shim.inside.restore.written_pages import PIDFD_GETFD, USERFAULTFD
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 PAGE = 4096
 
 _TRACEME, _POKEUSER, _CONT, _GETREGS, _SETREGS, _DETACH, _SYSCALL, _SYSEMU = 0, 6, 7, 12, 13, 17, 24, 31
-_SETOPTIONS, _GETREGSET, _SETREGSET, _GET_SYSCALL_INFO = 0x4200, 0x4204, 0x4205, 0x420E
+_SETOPTIONS, _GETREGSET, _SETREGSET, _GET_SYSCALL_INFO, _GET_RSEQ = 0x4200, 0x4204, 0x4205, 0x420E, 0x420F
 _XSTATE = 0x202  # floating point and vectors, protection keys
 _TELL_CALLS_APART, _END_WITH_TRACER = 1, 0x100000
 _MOST_XSTATE = 16 * 1024  # bytes
@@ -26,18 +27,20 @@ _MOST_XSTATE = 16 * 1024  # bytes
 #: The signal that a stop at a system call looks like.
 AT_SYSTEM_CALL = 5 | 0x80
 
-READ, WRITE = 0, 1
+READ, WRITE, PROTECT, ADVISE = 0, 1, 10, 28
 # Numbers of x86_64; the filter for workers refuses them all.
 PTRACE, _PROCESS_VM_READV, _PROCESS_VM_WRITEV = 101, 310, 311
 TRACER_CALLS = (PTRACE, _PROCESS_VM_READV, _PROCESS_VM_WRITEV, USERFAULTFD, PIDFD_GETFD)
 
 # Positions in `user_regs_struct`, which has 27 words.
-_AX, _ORIGINAL_AX, _IP = 10, 15, 16
+_BX, _AX, _DX, _SI, _DI, _ORIGINAL_AX, _IP = 5, 10, 12, 13, 14, 15, 16
+_NONE = (1 << 64) - 1  # the number of no system call
 _REGISTERS = ctypes.c_uint64 * 27
 # `ptrace_syscall_info` at the beginning of a system call: what it is, with the architecture that it is made for;
 # instruction, stack; number; arguments.
 _CALL = ctypes.c_uint64 * 11
-_IS_OWN = 1 | 0xC000003E << 32
+_BEGINS = 1
+_IS_OWN = _BEGINS | 0xC000003E << 32
 
 _ptrace = ctypes.CDLL(None, use_errno=True).ptrace  # a function object of its own, as its types are
 _ptrace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
@@ -111,6 +114,27 @@ class Traced:
         head, _, _, number, first, second, third, *_ = self._call
         return number if head == _IS_OWN else -1, first, second, third
 
+    def stands_at(self) -> int:
+        """The instruction behind the system call at which it has stopped."""
+        self._ask(_GET_SYSCALL_INFO, ctypes.sizeof(_CALL), self._call_at)
+        return self._call[1]
+
+    def run_code(self, at: int, argument: int) -> None:
+        """Has it give up the system call at which it has stopped, and run this code, with RBX set."""
+        self._ask(_POKEUSER, 8 * _IP, at)
+        self._ask(_POKEUSER, 8 * _BX, argument)
+        self._ask(_POKEUSER, 8 * _ORIGINAL_AX, _NONE)
+        self.go_on()
+
+    def abort_word(self) -> int:
+        """Where eight bytes may name code that a process leaves when it loses the processor (rseq). 0: nowhere."""
+        told = (ctypes.c_uint64 * 3)()
+        if _ptrace(_GET_RSEQ, self.pid, ctypes.sizeof(told), ctypes.addressof(told)) < 0:
+            if ctypes.get_errno() != errno.EIO:  # a kernel that knows nothing of it
+                check(-1, "ptrace")
+            return 0
+        return told[0] + 8 if told[0] else 0
+
     def answer(self, result: int) -> None:
         """Ends the system call at which it has stopped with this result, and has it go on."""
         self._ask(_POKEUSER, 8 * _AX, result)
@@ -146,13 +170,43 @@ class Traced:
             The signals that came meanwhile.
         """
         self._ask_again()
-        signals = []
-        for _ in range(2):  # where the call begins, and where it ends
+        signals = self._make_call(wait)
+        self.go_on()
+        return signals
+
+    def _make_call(self, wait: Callable[[], int], number: int = -1) -> list[int]:
+        """Runs it to where the system call ends that it is about to make; refuses another one than this."""
+        signals, begun = [], False
+        while True:
             self._ask(_SYSCALL, 0, 0)
             while (stopped_at := wait()) != AT_SYSTEM_CALL:
                 signals.append(stopped_at)
                 self._ask(_SYSCALL, 0, 0)
-        self.go_on()
+            self._ask(_GET_SYSCALL_INFO, ctypes.sizeof(_CALL), self._call_at)
+            if self._call[0] & 0xFF == _BEGINS:
+                begun = True
+                if number not in (-1, self._call[3]):
+                    raise OSError(1, "it makes another call")
+            elif begun:  # before it, the call ends that it had stopped at and gave up
+                return signals
+
+    def call(self, wait: Callable[[], int], number: int, *arguments: int) -> list[int]:
+        """Has it make a system call of three arguments where it was when registers were saved, and stand there again.
+
+        Returns:
+            The signals that came meanwhile.
+        """
+        registers = _REGISTERS(*self._saved)
+        registers[_IP] -= 2
+        registers[_AX] = number
+        registers[_ORIGINAL_AX] = _NONE
+        registers[_DI], registers[_SI], registers[_DX] = arguments
+        self._ask(_SETREGS, 0, ctypes.addressof(registers))
+        signals = self._make_call(wait, number)
+        self._ask(_GETREGS, 0, self._at)
+        if self._registers[_AX]:
+            raise OSError(-ctypes.c_int64(self._registers[_AX]).value, "a call in its stead")
+        self.set_registers()
         return signals
 
     def save_registers(self) -> None:
@@ -162,10 +216,14 @@ class Traced:
 
     def restore_registers(self) -> bool:
         """Sets all registers to what was saved. False: one of them cannot be set (RFLAGS.ID)."""
-        self._ask(_SETREGS, 0, ctypes.addressof(self._saved))
+        self.set_registers()
         self._ask(_SETREGSET, _XSTATE, ctypes.addressof(self._vector))
         self._ask(_GETREGS, 0, self._at)
         return bytes(self._registers) == bytes(self._saved)
+
+    def set_registers(self) -> None:
+        """Sets those that are not for vectors to what was saved."""
+        self._ask(_SETREGS, 0, ctypes.addressof(self._saved))
 
     def all_registers(self) -> bytes:
         """As they are, vectors too; for tests."""

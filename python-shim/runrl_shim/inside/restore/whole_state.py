@@ -9,12 +9,16 @@ import ctypes
 import os
 from hashlib import blake2b
 
+from runrl_shim.inside.restore.memory_copy import common
 from runrl_shim.inside.restore.restorable import STATE_BYTES, layout_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from runrl_shim.inside.restore.tracing import Traced
     from runrl_shim.inside.restore.written_pages import Pages
+
+
+_RSEQ_BYTES = 32  # where the kernel says on which processor the process runs
 
 
 class WholeState:
@@ -30,17 +34,21 @@ class WholeState:
 
     def _look(self) -> dict[str, bytes]:
         """Hashes of mappings, pages that are there or protected, registers, and the bytes of private memory."""
+        layout = layout_of(str(self._traced.pid))
+        readable = [(start, end) for start, end, rights, *_ in layout if rights[0] == "r"]
         found = {
-            "mappings": repr([mapping[:6] for mapping in layout_of(str(self._traced.pid))]).encode(),
+            "mappings": repr([mapping[:6] for mapping in layout]).encode(),
             "registers": self._traced.all_registers(),
             "pages that are there": self._pages.present(),
             "pages that are not protected": self._pages.written(),
         }
-        for start, end in self._pages.own_regions():
+        kernels = self._traced.abort_word() - 8
+        for start, end in common(self._pages.own_regions(), readable):
             memory = ctypes.create_string_buffer(end - start)
             self._traced.read_into(ctypes.addressof(memory), start, end - start)
-            if start <= self._state < end:
-                ctypes.memset(ctypes.addressof(memory) + self._state - start, 0, STATE_BYTES)
+            for at, size in ((self._state, STATE_BYTES), (kernels, _RSEQ_BYTES)):
+                if start <= at < end:
+                    ctypes.memset(ctypes.addressof(memory) + at - start, 0, size)
             found[f"memory at {start:#x}"] = memory.raw
         return {what: blake2b(value).digest() for what, value in found.items()}
 
