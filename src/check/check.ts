@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { readFileSync, realpathSync } from 'node:fs';
 import { checkInput } from '../formats/files.ts';
 import { createSandbox, type Level } from '../index.ts';
-import { Attacker, patienceOf } from './attacker/attacker.ts';
+import { Attacker, longestOf } from './attacker/attacker.ts';
 import { Budget, quotaOf } from './calls/budget.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkReward } from './check-reward.ts';
@@ -56,7 +56,7 @@ export const check = async (given: CheckOptions): Promise<Report> => {
     end.abort();
   };
   const attacker = options.attacker && new Attacker(options.attacker, end.signal);
-  const asking = options.attacker === undefined ? 0 : patienceOf(options.attacker);
+  const asking = options.attacker === undefined ? 0 : longestOf(options.attacker);
   const timer =
     options.calls !== undefined ? undefined : setTimeout(stop, PATIENCE * options.budget + GRACE_MS + asking);
   options.signal.addEventListener('abort', stop, { once: true });

@@ -132,7 +132,7 @@ export const CHECK = {
     type: 'text',
     sign: 'url',
     help: 'OpenAI-compatible endpoint whose model is asked for attacks: http://127.0.0.1:8000/v1',
-    note: 'It is sent the source and three rows. `RUNRL_ATTACKER_KEY` is its key. See [check.md](check.md#an-attacker).',
+    note: 'It is sent the source and three rows. `RUNRL_ATTACKER_KEY` is its key. See [attacker.md](attacker.md).',
   },
   model: { type: 'text', sign: 'name', help: '--attacker: name of the model, as the endpoint knows it' },
   attackerBudget: {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttackerReport } from '../report.ts';
 import type { CheckRow } from '../subject/subject.ts';
-import { ask, type Endpoint, EndpointError, type Message, MOST_TOKENS } from './endpoint.ts';
+import { ask, type Endpoint, EndpointError, type Message, MOST_TOKENS, TIMEOUT_MS } from './endpoint.ts';
 
 export interface AttackerOptions extends Endpoint {
   /** Requests at most, those that were refused included. */
@@ -17,8 +17,9 @@ export type Purpose = AttackerReport['exchanges'][number]['purpose'];
 const MOST_ATTEMPTS = 3;
 /** A server that asks for a longer wait is not asked again. */
 const LONGEST_WAIT_MS = 30_000;
-/** Milliseconds that a request may take on average. */
-const USUAL_MS = 30_000;
+/** Milliseconds that a request may take on average, and those that all of them have at least and at most. */
+const USUAL_MS = 60_000;
+const LEAST_MS = 10 * 60_000;
 const CHARACTERS_OF_TOKEN = 4;
 const LONGEST_MS = 30 * 60_000;
 /** Part of the requests that right answers may take, and the most. */
@@ -104,8 +105,12 @@ export class Attacker {
   }
 }
 
-/** Milliseconds in which all requests must have been made. */
-export const patienceOf = ({ requests }: Pick<AttackerOptions, 'requests'>): number =>
-  Math.min(LONGEST_MS, requests * USUAL_MS);
+/** Milliseconds after which no further request is made. */
+const patienceOf = ({ requests }: Pick<AttackerOptions, 'requests'>): number =>
+  Math.min(LONGEST_MS, Math.max(LEAST_MS, requests * USUAL_MS));
 
 const estimated = (text: string): number => Math.ceil(text.length / CHARACTERS_OF_TOKEN);
+
+/** Milliseconds that asking takes at most. */
+export const longestOf = (options: Pick<AttackerOptions, 'requests' | 'timeoutMs'>): number =>
+  patienceOf(options) + (options.timeoutMs ?? TIMEOUT_MS);

@@ -13,7 +13,7 @@ export interface Endpoint {
   model: string;
   /** Sent as a bearer token; in no message and no report. */
   key?: string | undefined;
-  /** Milliseconds that one answer may take. @default 120,000 */
+  /** Milliseconds that one answer may take. @default 300,000: a small model on a CPU writes ten tokens a second */
   timeoutMs?: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export class EndpointError extends Error {
 
 /** Of one answer: beyond it the model is not writing a program. */
 export const MOST_TOKENS = 2_048;
-const TIMEOUT_MS = 120_000;
+export const TIMEOUT_MS = 300_000;
 const MOST_BYTES = 1024 * 1024;
 const MOST_TEXT = 40_000;
 /** Characters of what a server says about an error. */
