@@ -18,6 +18,9 @@ params.port = 0
 # An answer ends where there is no room left: small models write without end.
 params.n_ctx = 1280
 params.n_parallel = 1
+# Threads that wait for each other crawl where others compute, too.
+params.cpuparams.n_threads = 1
+params.cpuparams_batch.n_threads = 1
 server = xllamacpp.Server(params)
 print(server.listening_address + "/v1", flush=True)
 signal.pause()
