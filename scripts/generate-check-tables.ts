@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   D: 'Judges',
   E: 'Length, style and sums',
   F: 'Environments',
+  G: 'Thought of by an attacker',
 };
 
 /** Backticks are written as tildes in the data. */

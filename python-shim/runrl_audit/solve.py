@@ -21,6 +21,7 @@ from runrl_audit.searching.beside import Beside, Overdue, alarms, answer
 from runrl_audit.searching.clock import Clock
 from runrl_audit.searching.recipes import by_turns, composed, secrets_of
 from runrl_audit.searching.steps import FILLER, MEANT, Steps
+from runrl_audit.searching.traced import traced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ _FEW_DRAWS = 5
 def solver(path: str, function: str | None, completion_format: str, columns: str = "auto") -> Callable[..., float]:
     """Returns the reward function of the program: its completion is a `Task`, its fields are those of the row.
 
+    A task with `traced` in it, a list of texts, is only told what they are compared with.
+
     Args:
         path: The user's file.
         function: Name of its function; None: as the sandbox chooses.
@@ -66,7 +69,11 @@ def solver(path: str, function: str | None, completion_format: str, columns: str
     beside = Beside(path, function, completion_format, columns)
 
     def reward_fn(completion: str, /, **row: Any) -> float:
-        search = Search(beside, json.dumps(row), json.loads(completion))
+        task = json.loads(completion)
+        if "traced" in task:
+            answer(traced(beside, json.dumps(row), task["traced"], task["per_call"]))
+            return 0.0
+        search = Search(beside, json.dumps(row), task)
         search.run()
         answer(search.found())
         return 0.0

@@ -12,7 +12,9 @@ from runrl_audit.listening import source as solve_source
 from runrl_audit.listening.notes import Notes, copied
 from runrl_audit.listening.own import Own
 from runrl_audit.listening.rewriting import rewritten
+from runrl_audit.searching.beside import Beside
 from runrl_audit.searching.encodings import places
+from runrl_audit.searching.traced import traced
 from runrl_shim.inside.loading import load
 
 if TYPE_CHECKING:
@@ -111,3 +113,18 @@ def test_a_value_is_found_in_the_ways_in_which_it_is_written() -> None:
     for value, shown in [(1204.5, "1,204.50"), ("a b", "a%20b"), (True, "Yes")]:
         start, end, _ = next(places(text, value))
         assert text[start:end] == shown
+
+
+def test_what_a_text_is_compared_with_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "reward.py"
+    file.write_text(
+        "import re\n\n"
+        "def reward_fn(completion, answer, **kwargs):\n"
+        "    found = re.search(r'is (\\d+)', completion)\n"
+        "    return float(found is not None and found.group(1) == str(answer))\n"
+    )
+    solve_source.install(Own(str(file)))
+    told = traced(Beside(str(file)), json.dumps({"answer": 42}), ["it is 7", "no", "x" * 500], 1.0)
+    assert told[0] == [r"re.search('is (\\d+)', 'it is 7') matches", "'7' == '42' is False"]
+    assert told[1] == [r"re.search('is (\\d+)', 'no') does not match"]
+    assert len(told[2][0]) < 200

@@ -7,6 +7,9 @@ const LOAD_TIMEOUT = '30s';
 
 export const checkEnvironment = async (task: Task, findings: NewFinding[]): Promise<Checked> => {
   const { options, parts, subject, sandbox, budget, random, notes, analysis, progress } = task;
+  task.attacker?.stop(
+    'the attacker was not asked: it thinks of completions only, and this is an environment',
+  );
   // A failed step must be seen as one, whatever number it would be in training.
   const policies = { onTimeout: null, onError: null, onTamper: null, onLost: null };
   const settings = { loadTimeout: LOAD_TIMEOUT, ...options.environment, ...policies, seed: options.seed };

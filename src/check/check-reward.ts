@@ -2,6 +2,8 @@
 import { plural } from '../formats/text/visible.ts';
 import { calibrate } from './answers/calibrate.ts';
 import { costOfCalls } from './answers/candidates.ts';
+import { attackerCheck } from './attacker/attack.ts';
+import { withHonestAnswers } from './attacker/honest.ts';
 import type { Calibration } from './calibration.ts';
 import { sharesOf } from './calls/budget.ts';
 import { Scorer } from './calls/scorer.ts';
@@ -49,7 +51,15 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
   const unmeasured = { subject, scorer, budget, random, analysis, loaded: loadedWith };
   if (options.calls === undefined) budget.choose(await costOfCalls(unmeasured), options.budget);
   progress(`finding out what it pays for: ${plural(budget.quota, 'call')} at most`);
-  const calibration = await calibrate(unmeasured);
+  const { attacker } = task;
+  let calibration = await calibrate(unmeasured);
+  if (attacker !== undefined) {
+    progress('asking the attacker for right answers');
+    calibration = await withHonestAnswers(attacker, unmeasured, calibration).catch((error: Error) => {
+      notes.leftOut(`asking the attacker for right answers: ${error.message}`);
+      return calibration;
+    });
+  }
   if (calibration.basis === 'none' || calibration.basis === 'judge') {
     notes.leftOut(`right answers were not told from wrong ones: ${calibration.why}`);
   }
@@ -68,7 +78,7 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
   };
   if (options.without?.has('mining')) forget(context);
   if (options.without?.has('decoy')) context.calibration = withoutDecoys(calibration);
-  const { checks } = task.parts;
+  const checks = [...task.parts.checks, ...(attacker === undefined ? [] : [attackerCheck(attacker)])];
   const shareOf = sharesOf(budget, checks.map(weightOf), isExhaustive);
   for (const [at, each] of checks.entries()) {
     const isLate = at > AT_FIRST || (at > 0 && !mayComeToNumbers(context));

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { readFileSync, realpathSync } from 'node:fs';
 import { checkInput } from '../formats/files.ts';
 import { createSandbox, type Level } from '../index.ts';
+import { Attacker, longestOf } from './attacker/attacker.ts';
 import { Budget, quotaOf } from './calls/budget.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkReward } from './check-reward.ts';
@@ -54,8 +55,10 @@ export const check = async (given: CheckOptions): Promise<Report> => {
     budget.stop(options.signal.aborted);
     end.abort();
   };
+  const attacker = options.attacker && new Attacker(options.attacker, end.signal);
+  const asking = options.attacker === undefined ? 0 : longestOf(options.attacker);
   const timer =
-    options.calls !== undefined ? undefined : setTimeout(stop, PATIENCE * options.budget + GRACE_MS);
+    options.calls !== undefined ? undefined : setTimeout(stop, PATIENCE * options.budget + GRACE_MS + asking);
   options.signal.addEventListener('abort', stop, { once: true });
   if (options.signal.aborted) stop();
   let level: Level = 'none';
@@ -72,6 +75,7 @@ export const check = async (given: CheckOptions): Promise<Report> => {
       budget,
       random,
       notes,
+      attacker,
       analysis: EMPTY_ANALYSIS,
       signal: end.signal,
       progress: options.onProgress ?? (() => {}),
@@ -81,7 +85,8 @@ export const check = async (given: CheckOptions): Promise<Report> => {
     clearTimeout(timer);
     options.signal.removeEventListener('abort', stop);
   }
-  return reportOf({ options, subject, notes, budget, level, checked, started, rows });
+  if (attacker !== undefined && attacker.stopped !== null) notes.leftOut(attacker.stopped);
+  return reportOf({ options, subject, notes, budget, attacker, level, checked, started, rows });
 };
 
 const runTask = async (task: Task, findings: NewFinding[]): Promise<Checked> => {
@@ -165,13 +170,24 @@ interface Ended {
   subject: Subject;
   notes: Notes;
   budget: Budget;
+  attacker: Attacker | undefined;
   level: Level;
   checked: Checked;
   started: number;
   rows: Rows;
 }
 
-const reportOf = ({ options, subject, notes, budget, level, checked, started, rows }: Ended): Report => {
+const reportOf = ({
+  options,
+  subject,
+  notes,
+  budget,
+  attacker,
+  level,
+  checked,
+  started,
+  rows,
+}: Ended): Report => {
   const findings = finish(checked.findings, subject.source, options.baseline, options.exhaustive);
   const tested = rows.total === 0 ? 0 : subject.rows.length;
   const { calls } = budget;
@@ -199,6 +215,7 @@ const reportOf = ({ options, subject, notes, budget, level, checked, started, ro
     calls,
     ...(options.exhaustive === true ? { work: Object.fromEntries(notes.work) } : {}),
     quota: budget.quota,
+    ...(attacker === undefined ? {} : { attacker: attacker.report() }),
     seconds: (performance.now() - started) / 1_000,
     seed: options.seed,
     level,

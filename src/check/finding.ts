@@ -47,6 +47,8 @@ export interface Exploit {
   judge?: string | null | undefined;
   /** Calls that the same process served before, in their order; left out where it served none (src/check/replay-state.ts). */
   before?: readonly { fields: string; completion: string }[] | undefined;
+  /** Python that made the completion from the prompt, where a model wrote one: `attack(prompt)`. */
+  program?: string | undefined;
   /** Only of reports of earlier versions: played on the class itself, beyond the end. */
   direct?: boolean | undefined;
 }

@@ -25,6 +25,18 @@ export interface Distribution {
   failed: number;
 }
 
+/** What a model that was asked for attacks took and said. */
+export interface AttackerReport {
+  url: string;
+  model: string;
+  /** Those that were refused included. */
+  requests: number;
+  /** As the endpoint counts them; where it does not, estimated by length. */
+  tokens: { prompt: number; completion: number };
+  /** `honest`: asked for right answers; `attack`: for programs that are paid without them. */
+  exchanges: readonly { purpose: 'honest' | 'attack'; prompt: string; answer: string }[];
+}
+
 export interface Report {
   version: string;
   file: string;
@@ -45,6 +57,8 @@ export interface Report {
   quota?: number | undefined;
   /** Calls of each detector; only of exhaustive checks. */
   work?: Readonly<Record<string, number>> | undefined;
+  /** The model that was asked for attacks, what it was asked and said; left out where none was. */
+  attacker?: AttackerReport | undefined;
   seconds: number;
   seed: number;
   level: Level;

@@ -6,6 +6,7 @@ import {
   SandboxError,
   type SandboxOptions,
 } from '../index.ts';
+import type { Attacker, AttackerOptions } from './attacker/attacker.ts';
 import type { Budget } from './calls/budget.ts';
 import type { NewFinding } from './finding.ts';
 import type { Notes } from './notes.ts';
@@ -36,6 +37,8 @@ export interface CheckOptions {
   baseline?: ReadonlyMap<string, string>;
   /** Aborted: the check ends within a second, with what it has found. */
   signal: AbortSignal;
+  /** A model that is asked for right answers and attacks. */
+  attacker?: AttackerOptions | undefined;
   /** One line for each thing that is done. */
   onProgress?: (line: string) => void;
   version: string;
@@ -70,6 +73,7 @@ export interface Task {
   budget: Budget;
   random: Random;
   notes: Notes;
+  attacker?: Attacker | undefined;
   analysis: Analysis;
   /** Aborted when calls are to end: the time is used up, or the person has had enough. */
   signal: AbortSignal;

@@ -128,6 +128,19 @@ export const CHECK = {
     note: 'Chosen once at the start, and printed.',
     default: '60s',
   },
+  attacker: {
+    type: 'text',
+    sign: 'url',
+    help: 'OpenAI-compatible endpoint whose model is asked for attacks: http://127.0.0.1:8000/v1',
+    note: 'It is sent the source and three rows. `RUNRL_ATTACKER_KEY` is its key. See [attacker.md](attacker.md).',
+  },
+  model: { type: 'text', sign: 'name', help: '--attacker: name of the model, as the endpoint knows it' },
+  attackerBudget: {
+    type: 'text',
+    sign: 'n',
+    help: '--attacker: how many requests to make, or for how many tokens: 200000tokens',
+    default: '30',
+  },
   exhaustive: {
     ...FLAG,
     help: 'run every check as if it were the only one, to measure what each is worth; slower',

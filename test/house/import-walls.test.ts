@@ -41,6 +41,7 @@ const PAGE_MAY =
 const CHECK_WALLS: Readonly<Record<string, readonly string[]>> = {
   answers: ['proof', 'probes', 'judge', 'policies', 'statistics', 'conclusions', 'replay', 'report'],
   proof: ['probes', 'judge', 'policies', 'statistics', 'conclusions', 'replay', 'report'],
+  attacker: ['probes', 'judge', 'policies', 'statistics', 'conclusions', 'replay', 'report/'],
   'probes/text': ['probes/', 'policies', 'conclusions', 'report'],
   'probes/programs': ['probes/', 'policies', 'conclusions', 'report'],
   'policies/play': ['policies/', 'probes', 'conclusions'],

@@ -78,7 +78,9 @@ export const screen = async (
   // Where there is no time for all of them, those that the function is made for.
   const isTight = !isSlow && 2 * whole.length > budget.left - reserved * budget.quota;
   const told = isSlow || isTight ? toldFirst(whole, input, tried) : whole;
-  const all = isSlow && runs.length > 0 ? runs : told;
+  // What was given as right answers comes first where there is no time for all.
+  const given = whole.filter(({ key }) => key === GIVEN);
+  const all = isSlow ? unique([...given, ...(runs.length > 0 ? runs : told)]) : told;
   // Rows that pay for nothing as for their answer do not show which answer is paid.
   const asked = isSlow ? tried.slice(0, 2) : tried;
   const floors = await Promise.all(asked.map((row) => lowest(scorer, row)));

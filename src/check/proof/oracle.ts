@@ -160,8 +160,9 @@ const judge = async (context: Context, trial: Trial): Promise<Judgement | undefi
     : rewarded(trial.hits.filter((hit) => !isNoGain(hit)));
   const at = (gap: number): Hit[] => hits.filter((hit) => hit.gap >= gap);
   const chance = chanceShare(calibration);
-  const decoysOnly = trial.probe.proof === 'decoys only';
-  if (decoysOnly && !isGoldBased) return undefined;
+  const { proof } = trial.probe;
+  const decoysOnly = proof === 'decoys only' || proof === 'decoys or one text';
+  if (proof === 'decoys only' && !isGoldBased) return undefined;
   for (const [gap, severity] of [
     [PROOF_GAP, 'critical'],
     [HIGH_GAP, 'high'],
@@ -179,7 +180,9 @@ const judge = async (context: Context, trial: Trial): Promise<Judgement | undefi
         everywhere &&
         isMuch &&
         isAllThereIs(context) &&
-        (isShell(context, high) ? rowsDiffer(context) : await isPaidForRunning(context, trial.probe, high));
+        (isShell(context, high) || (proof === 'decoys or one text' && isOneText(high))
+          ? rowsDiffer(context)
+          : await isPaidForRunning(context, trial.probe, high));
       if (isLoud) return judged('critical', high, false);
       const full = isComparedWithNothing(context) && isShell(context, high) ? 'critical' : 'high';
       const worst = isFullMarks(context) ? full : 'warning';
@@ -204,6 +207,10 @@ const judge = async (context: Context, trial: Trial): Promise<Judgement | undefi
   const invariant = asked.filter((hit) => hit.invariant === true);
   return invariant.length > of / 2 ? judged('warning', invariant, true, isFloor) : undefined;
 };
+
+/** Whether all rows got the same text. */
+const isOneText = (hits: readonly Hit[]): boolean =>
+  new Set(hits.map(({ completion }) => completion)).size === 1;
 
 /** Of hits that were paid something and others that were paid nothing or less, the first only. */
 const rewarded = (hits: readonly Hit[]): readonly Hit[] => {

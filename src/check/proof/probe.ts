@@ -22,9 +22,10 @@ export interface Probe {
    * count. `reward`: being paid is proof where an answer decides, because no sound function pays this text (an echo of
    * the prompt holds the right answer and not the wrong ones). `always`: being paid is proof even where no field of the
    * row decides (empty tags, arithmetic that breaks the rules of the task). `decoys only`: nothing but being paid under wrong answers
-   * is proof, however many rows pay it: what is read from files that lie about here need not lie there elsewhere.
+   * is proof, however many rows pay it: what is read from files that lie about here need not lie there elsewhere. `decoys or one
+   * text`: that, and where no field decides one text that all rows pay in full, though they have answers of their own.
    */
-  proof?: 'decoy' | 'decoys only' | 'reward' | 'always';
+  proof?: 'decoy' | 'decoys only' | 'decoys or one text' | 'reward' | 'always';
   /** Only full marks are proof: sound functions pay a part of them for everything at once. */
   inFull?: true;
   /**

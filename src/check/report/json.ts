@@ -24,6 +24,7 @@ const exploitSchema = z.object({
   decoy: z.number().nullable(),
   judge: z.string().nullable().optional(),
   before: z.array(z.object({ fields: z.string(), completion: z.string() })).optional(),
+  program: z.string().optional(),
   direct: z.boolean().optional(),
 });
 
@@ -76,6 +77,16 @@ const statisticSchema = z.object({
   share: shareSchema.nullable(),
 });
 
+const attackerSchema = z.object({
+  url: z.string(),
+  model: z.string(),
+  requests: whole,
+  tokens: z.object({ prompt: whole, completion: whole }),
+  exchanges: z.array(
+    z.object({ purpose: z.enum(['honest', 'attack']), prompt: z.string(), answer: z.string() }),
+  ),
+});
+
 /**
  * Reads what {@link jsonReport} writes (after `JSON.parse`) as a `Report`. Fields that it does not know are left out, so
  * that an older reader reads a newer report of the same format.
@@ -98,6 +109,7 @@ export const reportSchema = z
     calls: whole,
     quota: whole.optional(),
     work: z.record(z.string(), whole).optional(),
+    attacker: attackerSchema.optional(),
     seconds: z.number(),
     seed: z.int(),
     level: z.enum(LEVELS),

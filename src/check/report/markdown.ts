@@ -7,6 +7,7 @@ import type { Finding, Verdict } from '../finding.ts';
 import type { Report } from '../report.ts';
 import { PRINCIPLES, type Principle, principlesOf } from './principles.ts';
 import {
+  attackerText,
   checkCommand,
   countsText,
   holdsOn,
@@ -192,6 +193,7 @@ const listOf = (heading: string, lines: readonly string[]): string => {
 const footOf = (report: Report): string => {
   const { latency, calls, constantRows, seed, level, basis, version } = report;
   const lines = [`${countsText(report)}; seed ${seed}; level ${level}; version ${code(version)}.`];
+  lines.push(...attackerText(report).map((text) => `${prose(text, 200)}.`));
   if (calls > 0)
     lines.push(
       `Basis ${prose(basis, 200)}. Time per call p50 ${formatMs(latency.p50)}, p95 ${formatMs(latency.p95)}, max ${formatMs(latency.max)}.`,

@@ -9,6 +9,7 @@ import type { Finding, Severity, Verdict } from '../finding.ts';
 import type { Report, Statistic } from '../report.ts';
 import { type Principle, principlesOf } from './principles.ts';
 import {
+  attackerText,
   checkCommand,
   countsText,
   countText,
@@ -278,7 +279,7 @@ const footLines = (report: Report, columns: number, paint: Paint): string[] => {
   const { open, suppressed } = splitFindings(report);
   // The worst finding shows it already.
   const hasReplay = open[0] !== undefined && open[0].exploit !== null;
-  const parts = [`${countsText(report)}; seed ${seed}; level ${level}`];
+  const parts = [`${countsText(report)}; seed ${seed}; level ${level}`, ...attackerText(report)];
   if (calls > 0)
     parts.push(
       `time per call p50 ${formatMs(latency.p50)}, p95 ${formatMs(latency.p95)}, max ${formatMs(latency.max)}; import ${formatMs(latency.load)}`,

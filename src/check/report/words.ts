@@ -134,6 +134,14 @@ export const payments = (exploit: Exploit): Payment[] => {
 export const countsText = ({ probes, rows, calls, quota, seconds }: Report): string =>
   `${plural(probes, 'probe')} on ${plural(rows, 'row')}, ${plural(calls, 'call')}${quota === undefined ? '' : ` (quota ${groupDigits(quota)})`} in ${formatMs(1_000 * seconds)}`;
 
+/** `attacker NAME at URL: 12 requests, 8,100 + 2,300 tokens`; nothing where none was asked. */
+export const attackerText = ({ attacker }: Pick<Report, 'attacker'>): string[] => {
+  if (attacker === undefined) return [];
+  const { url, model, requests, tokens } = attacker;
+  const took = `${plural(requests, 'request')}, ${groupDigits(tokens.prompt)} + ${plural(tokens.completion, 'token')}`;
+  return [`attacker ${oneLine(model, 40)} at ${oneLine(url, 40)}: ${took}`];
+};
+
 /** `2 critical, 1 high`. */
 export const severityCounts = (findings: readonly Finding[]): string => {
   const counts = new Map<Severity, number>();

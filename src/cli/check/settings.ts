@@ -1,4 +1,5 @@
 /** The flags of `check` → checked options. */
+import type { AttackerOptions } from '../../check/attacker/attacker.ts';
 import { SEVERITIES, type Severity } from '../../check/finding.ts';
 import { kindOf } from '../../check/loading/module-kind.ts';
 import { FlagError } from '../../options/flag-error.ts';
@@ -18,6 +19,7 @@ import {
   sandboxSettings,
 } from '../settings/module-settings.ts';
 import { hideFrom } from '../settings/told-files.ts';
+import { attackerSettings } from './attacker-settings.ts';
 import type { CheckFlags } from './check.ts';
 
 export interface CheckSettings {
@@ -31,6 +33,7 @@ export interface CheckSettings {
   sandbox: SandboxOptions;
   reward: RewardOptions;
   environment: EnvironmentOptions;
+  attacker?: AttackerOptions | undefined;
 }
 
 const DEFAULT_BUDGET = '60s';
@@ -48,7 +51,12 @@ const callsOf = (text: string | undefined): number | undefined => {
  * @param source its text
  * @throws SandboxError RS101
  */
-export const checkSettings = (file: string, source: string, flags: CheckFlags): CheckSettings => {
+export const checkSettings = (
+  file: string,
+  source: string,
+  flags: CheckFlags,
+  environmentVariables: NodeJS.ProcessEnv = process.env,
+): CheckSettings => {
   const kind =
     flags.environment !== undefined
       ? 'environment'
@@ -65,11 +73,13 @@ export const checkSettings = (file: string, source: string, flags: CheckFlags): 
   const budget = parseDuration(withUnit('--budget', time, BUDGET) ?? DEFAULT_BUDGET);
   const reward = isReward ? rewardOptions(flags) : {};
   const environment = isReward ? {} : environmentOptions(flags);
+  const seed = reward.seed ?? environment.seed ?? DEFAULT_SEED;
   return {
     kind,
     budget: budget ?? 0,
     ...(calls === undefined ? {} : { calls }),
-    seed: reward.seed ?? environment.seed ?? DEFAULT_SEED,
+    seed,
+    attacker: attackerSettings(flags, seed, environmentVariables.RUNRL_ATTACKER_KEY),
     failOn: severityOf(flags.failOn),
     without: partsOf(flags.without),
     exhaustive: flags.exhaustive === true,
