@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import json
 import sys
 from importlib.machinery import SourceFileLoader
 from typing import TYPE_CHECKING, Any
