@@ -247,6 +247,7 @@ const env = RESTORES ? [RESTORE_VARIABLE] : [];
 await using sandbox = await createSandbox({ ...settings, env, hide: [join(dirname(driver), HIDDEN_FILE)] });
 report.level = sandbox.level;
 const folders = [dirname(driver), folder, tmpdir(), homedir()];
+await (await sandbox.loadReward(driver)).close(); // the first load makes the socket, which all share
 for (const group of new Set(attacks.map((attack) => attack.group))) {
   const hostBefore = hostNow(folders);
   const inGroup = attacks.filter((each) => each.group === group);

@@ -18,7 +18,6 @@ describe('what people write', () => {
     ['takes_null', ['D07']],
     ['believes_texts', ['D04']],
     ['finds_letters', ['D03', 'D04']],
-    ['fills_twice', ['D12']],
     ['pays_half_for_failure', ['D03', 'D05', 'D07']],
     ['writes_chat', ['D06']],
     ['takes_any_argument', ['D05']],
