@@ -3,11 +3,12 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Message, type Sandbox, SandboxError } from '../../src/index.ts';
-import { leavingNothing, newFolder } from '../helpers/with-reward.ts';
+import { FIXTURES, leavingNothing, newFolder } from '../helpers/with-reward.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await createSandbox();
+  await (await sandbox.loadReward(join(FIXTURES, 'returns.py'))).close(); // the first load makes the socket, which all share
 });
 afterAll(() => sandbox.close());
 
