@@ -7,7 +7,6 @@ const HINTS: Readonly<Record<string, RegExp>> = {
   C04: /\bpytest\b|conftest|unittest/,
   C05: /\bexec\(|\bcompile\(|\+\s*["']\\n|["']\\n\\?n?["']\s*\.join/,
   C06: /\b(?:results?|passed|outcomes?|marks)\s*(?::[^=\n]+)?=\s*\[\]|\.append\(|Pipe\(|Queue\(/,
-  C09: /\b(?:True|1)\)?\s+for\b[\s\S]{0,200}\b(?:False|0)\)?\s+for\b|\[True\]\s*\*/,
   C10: /tests?\.(?:json|py|txt)|cases?\.(?:json|txt)|expected\.|write_text|json\.dump\(/,
   C12: /\bin\s+\w*(?:out|stdout|printed|output|log|text|said)\w*\b|print\(\s*f?["'][A-Z_ ]{3,}|startswith\(["'][A-Z]/,
   C13: /(?:report|verdict|result|score|reward|status|grade)\w*\.(?:json|txt|xml|csv|log)/i,
