@@ -6,10 +6,14 @@ source "$(dirname "$0")/common.sh"
 cd "$root"
 
 stamp=dist/.built
-if [[ ${1-} == --if-needed && -f $stamp && -f dist/cli/main.js ]]; then
-  sources=(src page tsconfig.json tsconfig.build.json scripts/rolldown.config.mjs package.json)
-  [[ -z $(find "${sources[@]}" -newer "$stamp" -print -quit) ]] && exit 0
-fi
+is_built() {
+  local sources=(src page tsconfig.json tsconfig.build.json scripts/rolldown.config.mjs package.json)
+  [[ -f $stamp && -f dist/cli/main.js && -z $(find "${sources[@]}" -newer "$stamp" -print -quit) ]]
+}
+if [[ ${1-} == --if-needed ]] && is_built; then exit 0; fi
+exec 9< scripts/build.sh
+flock 9 # two builds of one tree at once would remove each other's files
+if [[ ${1-} == --if-needed ]] && is_built; then exit 0; fi
 
 # Sources may change while the compiler reads them: what changed after this moment is newer than the stamp.
 mkdir -p dist
