@@ -42,6 +42,12 @@ it('has keys of JSON that a prompt only names', () => {
   expect(answers('Name the keys "total" and "why".').join()).not.toContain('"why"');
 });
 
+it('has keys of JSON that only the source reads', () => {
+  const analysis = { ...EMPTY_ANALYSIS, actionKeys: ['mood'] };
+  expect(answers('JSON with the key mood.', analysis)).toContain('{"mood": 7}');
+  expect(answers('JSON such as {"tone": 1}.', analysis).join()).not.toContain('"mood"');
+});
+
 it('has forms in quotes with an example in the place of the answer', () => {
   expect(answers('End with `Minutes: x`.')).toContain('Minutes: 7');
   expect(answers('Последняя строка:\nОтвет: <число>')).toContain('Ответ: 7');

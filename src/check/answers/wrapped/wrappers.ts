@@ -208,7 +208,9 @@ export const wrappersFor = (rows: readonly CheckRow[], analysis: Analysis): Wrap
     ...constantTemplates(analysis.constants),
     ...markTemplates(analysis.constants, prompt),
   ].slice(0, MOST_MINED);
-  const keys = keysIn(prompt).slice(0, 5);
+  // Those that the source reads, where the prompt shows none.
+  const asked = keysIn(prompt);
+  const keys = (asked.length > 0 ? asked : analysis.actionKeys).slice(0, 5);
   const json = [
     jsonWrapper(['answer'], 'answer'),
     ...keys.map((key) => jsonWrapper(keys, key)),
