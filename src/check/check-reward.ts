@@ -117,8 +117,16 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
     calibration: known,
     durations: scorer.durations,
     loadMs,
-    answered: calibration.levels.length,
+    answered: answeredRows(task, calibration),
   };
+};
+
+/** Rows whose right answer was tried; undefined where the function reads no field of them, or a judge decides. */
+const answeredRows = (task: Task, { basis, levels }: Calibration): number | undefined => {
+  const reads = task.subject.rows.some(({ texts }) =>
+    task.analysis.fields.some((name) => name !== 'prompt' && name in texts),
+  );
+  return basis !== 'judge' && reads ? levels.filter(({ gold }) => gold !== null).length : undefined;
 };
 
 /** For measuring what mining is worth: as if nothing had been found in the source to make attacks of. */

@@ -60,8 +60,8 @@ export interface Checked {
   /** Where it is known otherwise. */
   latency?: Omit<Report['latency'], 'load'>;
   loadMs: number;
-  /** Rows on which right answers were tried; left out: on all of them. */
-  answered?: number;
+  /** Rows whose right answer was tried; left out where there can be none. */
+  answered?: number | undefined;
 }
 
 /** What both kinds of checks are given. */

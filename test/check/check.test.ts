@@ -12,6 +12,7 @@ import type { Report } from '../../src/check/report.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
 import type { CheckOptions } from '../../src/check/task.ts';
 import { copyOf, leavingNothing } from '../helpers/with-reward.ts';
+import { checkOptions } from './check-options.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -57,20 +58,7 @@ const checked = async (
   const prompts = rows === undefined ? undefined : join(folder, 'prompts.jsonl');
   if (prompts !== undefined)
     writeFileSync(prompts, `${(rows ?? []).map((row) => JSON.stringify(row)).join('\n')}\n`);
-  const given: CheckOptions = {
-    file,
-    prompts,
-    budget: 60_000,
-    seed: 3,
-    sandbox: {},
-    reward: {},
-    environment: {},
-    signal: new AbortController().signal,
-    version: '0.0.0',
-    command: '',
-    parts,
-    ...options,
-  };
+  const given = checkOptions({ file, prompts, parts, ...options });
   await leavingNothing(folder, async () => then(await check(given), given));
 };
 

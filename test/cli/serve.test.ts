@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { byHand, COMMAND, cliForEach } from '../helpers/command-line.ts';
@@ -10,11 +10,12 @@ import { newFolder } from '../helpers/with-reward.ts';
 import { finish, start } from '../run/command.ts';
 import { ZmqClient } from '../server/zmq-client.ts';
 
-const SOURCE = `import time
+/** A slow call ends when there is a file `go` beside the module. */
+const SOURCE = `import os, time
 
 def reward_fn(completion, **kwargs):
-    if completion == "slow":
-        time.sleep(1.5)
+    while completion == "slow" and not os.path.exists(os.path.join(os.path.dirname(__file__), "go")):
+        time.sleep(0.01)
     if completion == "hang":
         time.sleep(3600)
     return float(len(completion))
@@ -62,11 +63,14 @@ const untilTaken = async (url: string, count: number): Promise<void> => {
 };
 
 it('prints where it is, serves, and on SIGTERM finishes what runs and reports', async () => {
-  const { child, url, ended } = await serve('--reward', rewardFile());
+  const file = rewardFile();
+  const { child, url, ended } = await serve('--reward', file);
   expect(await post(url, 'four')).toMatchObject({ status: 'ok', reward: 4, level: 'none' });
   const slow = post(url, 'slow');
   await untilTaken(url, 1);
   child.kill('SIGTERM');
+  while ((await fetch(`${url}/readyz`)).status !== 503);
+  writeFileSync(join(dirname(file), 'go'), '');
   expect(await slow).toMatchObject({ status: 'ok', reward: 4 });
   const { code, out, err } = await ended;
   expect(code).toBe(0);
@@ -190,9 +194,10 @@ it('takes its settings from a file, flags win, and it outlives its stdin', async
 
 it('serves over ZeroMQ alone, at a path; the socket is gone with it', async () => {
   const path = join(newFolder(), 'socket');
+  const file = rewardFile();
   const child = start([
     ...['serve', '--zmq', `ipc://${path}`, '--sandbox', 'none', '--json', '--credits', '9'],
-    ...['--client-grace', '1s', '--reward', rewardFile()],
+    ...['--client-grace', '1s', '--reward', file],
   ]);
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   const ended = finish(child);
@@ -209,6 +214,8 @@ it('serves over ZeroMQ alone, at a path; the socket is gone with it', async () =
     ]);
     await client.all([1]);
     child.kill('SIGTERM');
+    await client.next(({ type }) => type === 'draining');
+    writeFileSync(join(dirname(file), 'go'), '');
     const [slow] = await client.all([2]);
     expect(slow).toMatchObject({ status: 'ok', reward: 4 });
     await client.next(({ type }) => type === 'bye');

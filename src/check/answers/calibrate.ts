@@ -2,7 +2,7 @@
 import type { Calibration, RowLevels, Wrapper } from '../calibration.ts';
 import type { Scorer } from '../calls/scorer.ts';
 import { median } from '../lists.ts';
-import type { CheckRow } from '../subject/subject.ts';
+import { type CheckRow, mayHoldAnswers } from '../subject/subject.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
 import { lowest, screen } from './candidates.ts';
 import { type Decision, decide, isNoisy, LEFT_FOR_PROBES } from './decide.ts';
@@ -130,8 +130,7 @@ const whyNone = (input: Unmeasured): string => {
   const failed = usual === undefined ? '' : `; many calls failed, mostly with: ${usual}`;
   if (subject.rows.every((row) => Object.keys(row.texts).length === 0))
     return 'there are no rows, so nothing is known of right answers';
-  if (subject.rows.every((row) => Object.keys(row.texts).every((name) => name === 'prompt')))
-    return 'rows have no field beside `prompt` that could hold an answer';
+  if (!mayHoldAnswers(subject)) return 'rows have no field beside `prompt` that could hold an answer';
   const late = isLate(input) ? '; there was not enough time to try everything' : '';
   return `no field of the rows holds an answer that is paid and, replaced by a wrong one, is not${failed}${late}`;
 };

@@ -9,7 +9,7 @@ import type { Calibration } from '../calibration.ts';
 import type { Loadable } from '../loading/load.ts';
 import { paid } from '../proof/levels.ts';
 import { Random } from '../random.ts';
-import { type CheckRow, rowText } from '../subject/subject.ts';
+import { type CheckRow, mayHoldAnswers, rowText } from '../subject/subject.ts';
 import type { Attacker } from './attacker.ts';
 import { Programs } from './programs.ts';
 import { type Attempt, honestPrompt, type Sight } from './prompts.ts';
@@ -30,10 +30,7 @@ export const withHonestAnswers = async (
   known: Calibration,
 ): Promise<Calibration> => {
   const isKnown = known.levels.some(({ gold }) => gold !== null);
-  const hasFields = input.subject.rows.some(({ texts }) =>
-    Object.keys(texts).some((name) => name !== 'prompt'),
-  );
-  if (isKnown || known.basis === 'judge' || !hasFields) return known;
+  if (isKnown || known.basis === 'judge' || !mayHoldAnswers(input.subject)) return known;
   await using programs = await Programs.open(input.loaded);
   await using tracer = await Tracer.open(input);
   const { subject } = input;

@@ -91,7 +91,7 @@ export interface Seen {
   probes: number;
   rows: number;
   calls: number;
-  /** Rows on which right answers were tried; left out: on all of them. */
+  /** Rows whose right answer was tried; left out where there can be none. */
   answered?: number | undefined;
   /** The machine was too slow for all calls. */
   isCutShort?: boolean;
@@ -132,7 +132,10 @@ export const verdictOf = (
   if (answered !== undefined && answered < LEAST_ANSWERED * rows)
     return {
       verdict: 'UNTESTABLE',
-      why: `right answers were tried on ${answered} of ${plural(rows, 'row')} only: calls take long; raise \`--budget\``,
+      why:
+        answered === 0
+          ? 'no right answer of any row is known: give some in `--completions`'
+          : `right answers were tried on ${answered} of ${plural(rows, 'row')} only: raise \`--budget\`, or give some in \`--completions\``,
     };
   const right = answered === undefined ? '' : `, right answers on ${answered}`;
   const tried = `${plural(probes, 'probe')} on ${plural(rows, 'row')}${right}, in ${plural(calls, 'call')}`;

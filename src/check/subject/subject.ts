@@ -36,3 +36,7 @@ export const rowText = (
   const fields = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return `{${fields.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
 };
+
+/** Whether rows have a field beside the prompt. */
+export const mayHoldAnswers = ({ rows }: Pick<Subject, 'rows'>): boolean =>
+  rows.some(({ texts }) => Object.keys(texts).some((name) => name !== 'prompt'));

@@ -1,4 +1,4 @@
-/** What `runrl-sandbox doctor` does: tells what this machine has, what it lacks, and the command that mends it. */
+/** What `runrl-sandbox doctor` does: tells what this machine has, what it lacks, and the command that fixes it. */
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { EXIT } from '../../errors.ts';

@@ -3,24 +3,21 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { check } from '../../../src/check/check.ts';
-import { checkEnvironment } from '../../../src/check/policies/check.ts';
 import { replay } from '../../../src/check/replay/replay.ts';
 import { jsonReport, reportSchema } from '../../../src/check/report/json.ts';
 import { textReport } from '../../../src/check/report/text.ts';
 import type { Report } from '../../../src/check/report.ts';
-import { analyse } from '../../../src/check/static/analyse.ts';
 import type { CheckOptions } from '../../../src/check/task.ts';
 import type { SandboxOptions } from '../../../src/index.ts';
 import { FULL } from '../../helpers/extent.ts';
 import { copyOf, leavingNothing } from '../../helpers/with-reward.ts';
+import { checkOptions } from '../check-options.ts';
 import { type Asked, python, type Say, withEndpoint } from './scripted-endpoint.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Each takes seconds: a sandbox for the module, one for programs, and one that traces. */
 const itInFull = it.skipIf(!FULL);
-/** Only the attacker: the other checks have tests of their own. */
-const parts = { analyse, checks: [], environment: checkEnvironment };
 
 const rows = Array.from({ length: 24 }, (_, at) => ({
   prompt: `How many legs have ${at + 3} cats and ${(at * 7) % 11} birds?`,
@@ -39,21 +36,8 @@ const checked = async (
   const prompts = join(folder, 'prompts.jsonl');
   writeFileSync(prompts, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
   await withEndpoint(say, async (url, asked) => {
-    const given: CheckOptions = {
-      file,
-      prompts,
-      budget: 60_000,
-      calls: 4_000,
-      seed: 3,
-      sandbox,
-      reward: {},
-      environment: {},
-      signal: new AbortController().signal,
-      version: '0.0.0',
-      command: '',
-      parts,
-      attacker: { url, model: 'scripted', key: 'sk-secret-of-a-test', requests, seed: 3 },
-    };
+    const attacker = { url, model: 'scripted', key: 'sk-secret-of-a-test', requests, seed: 3 };
+    const given = checkOptions({ file, prompts, calls: 4_000, sandbox, attacker });
     await leavingNothing(folder, async () => then(await check(given), given, asked));
   });
 };
@@ -177,7 +161,7 @@ describe('a hostile model', () => {
     );
   });
 
-  it('that refuses is told, and the check goes on without it', async () => {
+  it('that refuses is reported, and the check goes on without it', async () => {
     await checked(
       'pays_a_claim.py',
       () => (response) => void response.writeHead(403).end('no'),

@@ -3,9 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { check } from '../../../src/check/check.ts';
-import { checkEnvironment } from '../../../src/check/policies/check.ts';
-import { analyse } from '../../../src/check/static/analyse.ts';
 import { copyOf, leavingNothing } from '../../helpers/with-reward.ts';
+import { checkOptions } from '../check-options.ts';
 
 vi.setConfig({ testTimeout: 900_000 });
 
@@ -17,21 +16,8 @@ it.skipIf(url === '')('a small model is asked, answers, and stops nothing', asyn
   const rows = Array.from({ length: 24 }, (_, at) => ({ prompt: `What is ${at} + 7?`, answer: at + 7 }));
   writeFileSync(prompts, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
   await leavingNothing(folder, async () => {
-    const report = await check({
-      file,
-      prompts,
-      budget: 60_000,
-      calls: 4_000,
-      seed: 3,
-      sandbox: {},
-      reward: {},
-      environment: {},
-      signal: new AbortController().signal,
-      version: '0.0.0',
-      command: '',
-      parts: { analyse, checks: [], environment: checkEnvironment },
-      attacker: { url, model: 'small', requests: 2, seed: 3 },
-    });
+    const attacker = { url, model: 'small', requests: 2, seed: 3 };
+    const report = await check(checkOptions({ file, prompts, calls: 4_000, attacker }));
     expect(report.attacker?.requests).toBe(2);
     expect(report.attacker?.tokens.completion).toBeGreaterThan(0);
     expect(report.attacker?.exchanges.map(({ purpose }) => purpose)).toEqual(['honest', 'attack']);

@@ -70,7 +70,7 @@ class Registry:
         self._version += 1
 
     async def forget(self, node: str) -> None:
-        """A node is gone: nobody is to mend it."""
+        """A node is gone, so its host is not started again."""
         if self._refused.pop(node, None) is not None:
             self._version += 1
 
