@@ -53,7 +53,7 @@ class Hideable:
         self._message = message
         self._behind = behind
 
-    def hidden(self) -> list[tuple[str, Any]]:
+    def changes(self) -> list[tuple[str, Any]]:
         """Messages about names that are there now, and what they stand for."""
         return [
             (self._message.format(name), self.space[name])

@@ -4,8 +4,8 @@ Compared are identities, never values: an object may claim to be equal to everyt
 call of a worker that is kept whatever happens (about a microsecond), holds what the module uses; `full`, after code
 of a completion was executed, also what that uses in turn, and the code and defaults of each function.
 
-What is not compared: data (lists, dicts, objects: caches are legitimate), and every name that the module's own code
-assigns itself (`global name`, `thing.name = …`): that is its state.
+Of dicts and lists the functions that they held are compared (`tables.py`). What is not: other data (objects, caches),
+and every name that the module's own code assigns itself (`global name`, `thing.name = …`): that is its state.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from runrl_shim.inside.reuse.module_code import (
     stored,
     written_in,
 )
+from runrl_shim.inside.reuse.tables import Table, Tables
 from runrl_shim.inside.reuse.versions import DictVersions
 
 TYPE_CHECKING = False
@@ -66,7 +67,7 @@ _OWN_MODULES = (
     "workers.worker", "results.result", "workers.shared", "loading.environment", "results.step_result",
     "tampering.telling", "reuse.held_objects", "reuse.versions", "reuse.compared_names", "reuse.insides",
     "reuse.module_code", "tampering.acts", "results.blocked", "ways_out.refused", "results.unset", "reuse.traces",
-    "workers.call_worker", "tampering.formulas", "tampering.given_names", "workers.rows",
+    "workers.call_worker", "tampering.formulas", "tampering.given_names", "workers.rows", "reuse.tables",
 )
 # fmt: on
 
@@ -143,10 +144,16 @@ class Fingerprint:
         self.full.append(Names("sys.modules: ", sys.modules, sorted(imported)))
         self.objects = HeldObjects([*own, *filter(is_standard, libraries)], stored_attributes)
         self.hears_of_functions = _hook_tells()
-        self.insides = Insides(value for each in self.full for value in each.values)
+        tables = Tables(own, deep, kinds.values(), self.objects.spaces())
+        self.insides = Insides((value for each in self.full for value in each.values), tables)
+        tables.leave_out(used, stored_globals | stored_attributes, self.insides.functions)
+        self.lists = [table for table in tables.all.values() if not table.is_dict]
+        #: What has versions beside names: what would hide them, and dicts of functions.
+        self.others: list[Hideable | Table] = [*self.hideable]
+        self.others += [table for table in tables.all.values() if table.is_dict]
         self.classes = ModuleClasses([*own, *libraries])
         self._take()
-        spaces = [*(each.space for each in self.full), *(each.space for each in self.hideable)]
+        spaces = [each.space for each in (*self.full, *self.others)]
         self.versions = DictVersions([*spaces, *self.insides.keywords])
 
     def _take(self) -> None:
@@ -176,8 +183,8 @@ class Fingerprint:
         for index in self.versions.moved(now):
             if index < len(self.full):
                 self._compare(self.full[index], found)
-            elif index < len(self.full) + len(self.hideable):
-                for what, new in self.hideable[index - len(self.full)].hidden():
+            elif index < len(self.full) + len(self.others):
+                for what, new in self.others[index - len(self.full)].changes():
                     found[what] = ("patched", what, new)
             else:
                 look_at_functions = True  # a dict of keyword defaults
@@ -186,6 +193,8 @@ class Fingerprint:
         insides = self.insides.changes(all_of_them=look_at_functions)
         for change in (*insides, *self.classes.changes(), *self.objects.changes()):
             found[change[1]] = change
+        for table in self.lists:
+            found.update({what: ("patched", what, new) for what, new in table.changes()})
         if not found:
             self.versions.accept(now)
         return sorted(found.values(), key=lambda change: change[0] == "disabled")

@@ -59,6 +59,10 @@ class HeldObjects:
                     held = [*space.keys(), *space.values()]
                     self._held.append((label, value, type(value), held, _deciding(value, space)))
 
+    def spaces(self) -> list[tuple[str, Any, Any]]:
+        """What the instances are called, themselves, and their attributes."""
+        return [(label, value, _space_of(value)) for label, value, *_ in self._held]
+
     def changes(self) -> list[Change]:
         """What was replaced, as evidence."""
         found: list[Change] = []

@@ -6,12 +6,16 @@ has an audit event; the rest (cells, `partial.__setstate__`, `property.__init__`
 
 from __future__ import annotations
 
+import opcode
+
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, callable, getattr, issubclass, len, list, map, str, type, zip  # noqa: A004, UP029
+from builtins import any, bool, callable, frozenset, getattr, issubclass, len, list, map, str, type, zip  # noqa: A004, UP029
 from dis import get_instructions
 from functools import lru_cache, partial
 from operator import attrgetter, is_not
 from types import CodeType, FunctionType, MethodType, ModuleType
+
+from runrl_shim.inside.reuse.tables import functions_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,10 +23,13 @@ if TYPE_CHECKING:
     from types import CellType
     from typing import Any
 
+    from runrl_shim.inside.reuse.tables import Tables
+
     #: Kind of evidence, its message, and the new value.
     Change = tuple[str, str, Any]
 
 _OF_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
+_SETS = frozenset({opcode.opmap["STORE_DEREF"], opcode.opmap["DELETE_DEREF"]})
 _cached = type(lru_cache(len))
 _get_mro: Any = type.__dict__["__mro__"].__get__
 
@@ -67,12 +74,13 @@ _QUIET: dict[type, Callable[[Any], list[object]]] = {
 class Insides:
     """The insides of all that can be reached from some values, as they were right after the import."""
 
-    def __init__(self, values: Iterable[Any]) -> None:
+    def __init__(self, values: Iterable[Any], tables: Tables) -> None:
         #: What is set with an audit event, and what is not: whose it is, how to look, what it was.
         self.heard: list[tuple[Any, Callable[[Any], list[object]], Any, list[object]]] = []
         self.quiet: list[tuple[Any, Callable[[Any], list[object]], Any, list[object]]] = []
         self._seen: dict[int, Any] = {}
-        self._rest = list(values)
+        self._tables = tables
+        self._rest = [*values, *tables.functions()]
         while self._rest:
             value = self._rest.pop()
             if id(value) not in self._seen:
@@ -81,6 +89,7 @@ class Insides:
         self._seen.clear()
         functions = [each for each in self.heard if each[1] is of_function]
         kinds = [each[0] for each in self.heard if each[1] is _of_class]
+        self.functions = [each[0] for each in functions]
         #: Dicts of keyword defaults, which are changed without an event.
         self.keywords = [before[2] for *_, before in functions if before[2] is not None]
         self._with_keywords = [each for each in functions if each[3][2] is not None]
@@ -96,6 +105,7 @@ class Insides:
         if kind is FunctionType:
             self.heard.append((value, of_function, value, of_function(value)))
             self._add_cells(value)
+            self._rest.extend(functions_in(value.__dict__))
         elif kind in _QUIET:
             parts = _QUIET[kind](value)
             self.quiet.append((value, _QUIET[kind], value, parts))
@@ -110,14 +120,17 @@ class Insides:
     def _add_cells(self, function: FunctionType) -> None:
         cells = function.__closure__ or ()
         contents = [_of_cell(cell) for cell in cells]
-        if not any(callable(each) for held in contents for each in held):
+        for name, held in zip(function.__code__.co_freevars, contents, strict=True):
+            for each in held:
+                self._tables.add_cell(function, name, each)
+        if not any(_decides(each) for held in contents for each in held):
             return
         near = [each.__code__ for held in contents for each in held if type(each) is FunctionType]
         own = _set_from_within([function.__code__, *near])
         for name, cell, held in zip(function.__code__.co_freevars, cells, contents, strict=True):
-            if name not in own and held and callable(held[0]):
+            if name not in own and held and _decides(held[0]):
                 self.quiet.append((function, _of_cell, cell, held))
-                self._rest.extend(held)
+                self._rest.extend([*held, *functions_in(held[0])])
 
     def changes(self, *, all_of_them: bool) -> list[Change]:
         """What has other insides, as evidence; unless all are looked at, of those that no event would tell."""
@@ -137,6 +150,10 @@ class Insides:
         return found
 
 
+def _decides(value: Any) -> bool:
+    return callable(value) or bool(functions_in(value))
+
+
 def _named(value: Any) -> str:
     if type(value) in (partial, property, staticmethod, classmethod):
         value = _QUIET[type(value)](value)[0]
@@ -153,7 +170,7 @@ def _set_from_within(codes: list[CodeType]) -> set[str]:
     while rest:
         code = rest.pop()
         rest.extend([constant for constant in code.co_consts if type(constant) is CodeType])
-        if code.co_freevars:
+        if code.co_freevars and not _SETS.isdisjoint(code.co_code[::2]):
             sets = {each.argval for each in get_instructions(code) if each.opname in ("STORE_DEREF", "DELETE_DEREF")}
             found |= sets & {*code.co_freevars}
     return found
