@@ -29,6 +29,7 @@ class FakeServer:
         self.heartbeat_ms = 2_000
         self.message_limit = 1 << 20
         self.state = "ready"
+        self.level = "none"
         #: What a welcome says of them.
         self.modules: list[dict[str, Any]] = []
         self.audits: list[dict[str, Any]] = []
@@ -107,7 +108,7 @@ class FakeServer:
         session = self.sessions.setdefault(header["session"], {"seq": 0, "kept": [], "known": {}})
         self.names[identity] = header["session"]
         welcome = {"type": "welcome", "protocol": 1, "server": self.id, "version": "0", "state": self.state}
-        welcome |= {"level": "none", "resumed": resumed, "credits": self.credits, "credit_bytes": 1 << 22}
+        welcome |= {"level": self.level, "resumed": resumed, "credits": self.credits, "credit_bytes": 1 << 22}
         welcome |= {"heartbeat_ms": self.heartbeat_ms, "grace_ms": 1000, "limits": {"message": self.message_limit}}
         self.say(identity, {**welcome, "modules": self.modules, "audits": self.audits})
         for seq, again, frames in session["kept"]:

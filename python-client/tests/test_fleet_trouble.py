@@ -157,3 +157,26 @@ class _Changing:
         while self._table.version == since and not stop.wait(0.01):
             pass
         return self._table
+
+
+def test_hosts_that_confine_differently_are_named_once(start: Start, caplog: pytest.LogCaptureFixture) -> None:
+    servers = [start(level=level) for level in ("namespaces", "landlock", "namespaces")]
+    one, other, third = (server.address for server in servers)
+    with Fleet.static([one, other, third]).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 3)
+        sandbox.map([{"completion": "a"}] * 6)
+        servers[1].names.clear()  # it says what it is again
+        until(lambda: servers[1].count("hello") > 1, "the client says hello again")
+    told = [text for text in caplog.messages if "levels" in text]
+    assert told in (
+        [f"{TOLD} landlock on {other}; namespaces on {', '.join(each)}"] for each in ([one, third], [one], [third])
+    )
+
+
+def test_hosts_of_one_level_are_not(start: Start, caplog: pytest.LogCaptureFixture) -> None:
+    with Fleet.static([start(level="landlock").address for _ in range(2)]).sandbox() as sandbox:
+        wait_for_hosts(sandbox, 2)
+    assert caplog.messages == []
+
+
+TOLD = "the hosts of this fleet have different levels of the sandbox:"

@@ -46,6 +46,7 @@ class Host(Listener):
         self.entry, self.code = entry, code
         self.load = Load()
         self.modules: Versions = ()
+        self.level: str | None = None
         #: Why it does not take this client, where it says so.
         self.refusal: str | None = None
         #: Why it loads for now.
@@ -120,6 +121,7 @@ class Host(Listener):
         self._trouble = next((module["trouble"] for module in header["modules"] if module.get("trouble")), None)
         self.load.slots = max((module.get("concurrency") or 1 for module in header["modules"]), default=1)
         self.modules = tuple(sorted((module["name"], module.get("version") or "") for module in header["modules"]))
+        self.level = header["level"]
         self._audits.welcomed(header, self.entry.id)
         self._tell(header["state"] == "ready")
 

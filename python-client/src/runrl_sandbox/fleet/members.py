@@ -70,6 +70,7 @@ class Members:
         self.is_changed = False
         ready = {name: host for name, host in self.hosts.items() if host.ready}
         odd = self._agreement.odd({name: host.modules for name, host in ready.items()})
+        self._agreement.look_at_levels({name: host.level for name, host in ready.items()})
         for name, host in self.hosts.items():
             host.load.usable = name in ready and name not in odd
         self.router.refresh()

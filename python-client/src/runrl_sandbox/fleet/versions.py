@@ -1,4 +1,4 @@
-"""One version of the modules at a time: hosts that have another are left out."""
+"""Hosts that have another version of the modules are left out; different levels of the sandbox are told."""
 
 from __future__ import annotations
 
@@ -18,6 +18,22 @@ class Agreement:
     def __init__(self) -> None:
         self._version: Versions | None = None
         self._told: set[str] = set()
+        self._told_levels = False
+
+    def look_at_levels(self, levels: Mapping[str, str | None]) -> None:
+        """
+        Warns once when hosts confine calls at different levels: the same call may end in other ways on each.
+
+        :param levels: of the hosts that take work, by the name of the host
+        """
+        hosts: dict[str, list[str]] = {}
+        for name, level in sorted(levels.items()):
+            if level is not None:
+                hosts.setdefault(level, []).append(name)
+        if len(hosts) > 1 and not self._told_levels:
+            self._told_levels = True
+            found = "; ".join(f"{level} on {', '.join(names)}" for level, names in sorted(hosts.items()))
+            log.warning("the hosts of this fleet have different levels of the sandbox: %s", found)
 
     def odd(self, versions: Mapping[str, Versions]) -> set[str]:
         """
