@@ -32,7 +32,10 @@ const viewOptionsSchema = z.strictObject({
 export interface ViewOptions {
   /** Port of 127.0.0.1 to listen on; 0 is any that is free. @default 0 */
   port?: number;
-  /** Folder that keeps what steps came to, for `runrl-sandbox view`. @default none: the newest 100 steps, in memory */
+  /**
+   * Folder that keeps what steps came to, for `runrl-sandbox view`. Rewards in whose folder it lies can read it, unless
+   * `hide` of `createSandbox` names it. @default none: the newest 100 steps, in memory
+   */
   data?: string;
   /** Prompt file whose rows can be tried in the page. @default none */
   prompts?: string;

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusedOption } from '../options/flag-error.ts';
-import { covered } from './paths.ts';
+import { covered, outermost } from './paths.ts';
 
 export interface Hiding {
   moduleFile: string;
@@ -17,7 +17,7 @@ export interface Hiding {
  */
 export const hiddenOf = ({ moduleFile, hide, mounts }: Hiding, shown: readonly string[]): string[] => {
   const wanted = new Set(mounts.map((path) => realpathSync(path)));
-  const hidden = [...new Set(hide)].filter((path) => covered(path, shown) && !wanted.has(path));
+  const hidden = outermost(hide.filter((path) => covered(path, shown) && !wanted.has(path)));
   const own = hidden.find((path) => covered(moduleFile, [path]));
   if (own === undefined) return hidden;
   throw refusedOption(

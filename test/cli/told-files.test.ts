@@ -1,7 +1,7 @@
 /** What a command was given lies where the module lies, as `init` puts it: a completion that is executed reads none of it. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -122,8 +122,31 @@ it('audit: its prompts and completions', { timeout: 60_000 }, async () => {
   expect([state, ...steps.map(({ controls }) => controls.policy)]).toEqual(['finished', 0, 0, 0]);
 });
 
+/** Has a server of the project's reward answer some bodies, one after the other. */
+const served = async (who: Who, folder: string, flags: readonly string[], ...bodies: object[]) => {
+  const [file = '', ...args] = [...who.wrap, ...COMMAND, 'serve', '--reward', 'reward.py', ...flags];
+  const child = spawn(file, [...args, '--http', '127.0.0.1:0', '--json', '--python', who.python], {
+    cwd: folder,
+    env: { ...byHand(), HOME: folderOf(who), TMPDIR: folderOf(who), RUNRL_SANDBOX_CACHE: who.cache },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [ready] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const outcomes: unknown[] = [];
+  for (const body of bodies) {
+    const headers = { 'content-type': 'application/json' };
+    const { url } = JSON.parse(ready) as { url: string };
+    const response = await fetch(`${url}/v1/score`, { method: 'POST', headers, body: JSON.stringify(body) });
+    outcomes.push(await response.json());
+  }
+  child.kill();
+  await once(child, 'exit');
+  return outcomes;
+};
+// The files are their owner's, who calls are as well unless that is root.
+const owner = () => (reason === undefined ? otherUser() : Promise.resolve(thisUser));
+
 it('serve: its data, and the socket that it listens on', { timeout: 60_000 }, async () => {
-  const who = reason === undefined ? await otherUser() : thisUser; // the socket is its owner's, who calls are as well
+  const who = await owner();
   const folder = project(who);
   writeFileSync(
     join(folder, 'reward.py'),
@@ -137,29 +160,29 @@ def reward_fn(completion, **kwargs):
     return 1.0
 `,
   );
-  const [file = '', ...args] = [...who.wrap, ...COMMAND, 'serve', '--reward', 'reward.py', '--data', 'steps'];
   const zmq = `ipc://${join(folder, 'socket')}`;
-  const child = spawn(
-    file,
-    [...args, '--http', '127.0.0.1:0', '--zmq', zmq, '--json', '--python', who.python],
-    {
-      cwd: folder,
-      env: { ...byHand(), HOME: folderOf(who), TMPDIR: folderOf(who), RUNRL_SANDBOX_CACHE: who.cache },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
-  const [ready] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const response = await fetch(`${JSON.parse(ready).url}/v1/score`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ completion: 'x' }),
-  });
-  expect(await response.json()).toMatchObject({
-    status: 'raised',
-    error: { type: 'ConnectionRefusedError' },
-  });
-  child.kill();
-  await once(child, 'exit');
+  const [outcome] = await served(who, folder, ['--data', 'steps', '--zmq', zmq], { completion: 'x' });
+  expect(outcome).toMatchObject({ status: 'raised', error: { type: 'ConnectionRefusedError' } });
+});
+
+it.each([
+  ['in the folder of the module', '.', 'data/prompts.jsonl'],
+  ['around its prompts', 'data', 'data/prompts.jsonl'],
+])('serve: its data %s', { timeout: 60_000 }, async (_, data, prompts) => {
+  const who = await owner();
+  const folder = project(who);
+  rmSync(join(folder, 'completions.jsonl')); // no server is given one
+  const call = { completion: READS, kwargs: { prompt: 'q', answer: 'SECRET' }, step: 1 };
+  const flags = ['--data', data, '--prompts', prompts];
+  const first = await served(who, folder, flags, call, { ...call, step: 2 });
+  // What the first server has written is there for the second.
+  const outcomes = [...first, ...(await served(who, folder, flags, { ...call, step: 3 }))];
+  expect(readFileSync(join(folder, data, 'rows.jsonl'), 'utf8')).toContain('SECRET');
+  expect(outcomes).toMatchObject(Array(3).fill({ status: 'ok' }));
+  for (const { info } of outcomes as { info: { read: string } }[]) {
+    const read = Object.entries(JSON.parse(info.read)).filter(([, found]) => found === true);
+    expect(read).toEqual([]);
+  }
 });
 
 it('shows what is mounted by name, and says so where a module needs it', { timeout: 60_000 }, async () => {

@@ -3,17 +3,25 @@ import { closeSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { SandboxOptions } from '../../options.ts';
 import { covered } from '../../sandbox/paths.ts';
+import { EPISODES_FILE } from '../../view/episodes/episode-lines.ts';
+import { ROWS_FILE, STEPS_FILE } from '../../view/store/step-lines.ts';
 
-/** @param given paths, `-`, or a flag without a path */
+/** What is kept in a folder of `--data`. */
+const KEPT = [STEPS_FILE, ROWS_FILE, EPISODES_FILE];
+
+/** @param given paths, `-`, or a flag without a path. Of a folder in which a module lies, what `--data` keeps there is hidden */
 export const hideFrom = (
   sandbox: SandboxOptions,
   modules: readonly string[],
   given: readonly (string | boolean | undefined)[],
 ): SandboxOptions => {
   const own = modules.map(realPath).filter((path) => path !== undefined);
+  const holdsModule = (path: string): boolean => own.some((file) => covered(file, [path]));
   const hide = given
     .map((path) => (typeof path === 'string' ? realPath(path) : undefined))
-    .filter((path) => path !== undefined && !own.some((file) => covered(file, [path])));
+    .filter((path) => path !== undefined)
+    .flatMap((path) => (holdsModule(path) ? KEPT.map((name) => realPath(join(path, name))) : [path]))
+    .filter((path) => path !== undefined && !holdsModule(path));
   return { ...sandbox, hide: [...(sandbox.hide ?? []), ...hide] as string[] };
 };
 
