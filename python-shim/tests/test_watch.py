@@ -45,3 +45,38 @@ def test_a_finalizer_that_takes_a_frame_inside_of_the_hook_is_seen() -> None:
     command = [sys.executable, "-I", "-B", "-c", RUN, ROOT, COMPLETION]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.stdout, done.stderr) == ("True completion_executed frame_walk\n", "")
+
+
+KEPT = """
+import sys
+def kept(): return sys._getframe()
+"""
+
+LATER = """
+for kept in (True, False):
+    found.clear()
+    watched.begin(0, json.dumps(sys.argv[2]).encode(), 0)
+    exec(sys.argv[2], names)
+    function = names.pop("kept")
+    if not kept:
+        del function
+    watched.begin(1, b'"other"', 0)
+    print(*found, watched.evidence is not None)
+    if kept:
+        function()
+    watched.on = False
+    print(*found)
+"""
+
+
+def test_code_that_a_call_left_is_known_in_the_next_as_long_as_it_is_held() -> None:
+    run = RUN.partition('names = {"INSIDE"')[0] + "names = {}\n" + LATER
+    command = [sys.executable, "-I", "-B", "-c", run, ROOT, KEPT]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    told = [
+        "completion_executed True",
+        "completion_executed frame_walk",
+        "completion_executed False",
+        "completion_executed",
+    ]
+    assert (done.stdout.splitlines(), done.stderr) == (told, "")

@@ -3,8 +3,8 @@
 One `CallEvidence` per call, made at the first event that matters. It knows nothing of workers or sockets: `tell`
 takes the items. Which kinds make a number worthless is the agent's to decide (agent/outcomes/evidence.py).
 
-"Completion code" is code that was executed in this call and did not come from an import: it is known by the
-identity of its code objects, never by its file name, which whoever compiles it chooses.
+"Completion code" is code that was executed in this call, or in an earlier one that left it, and did not come from an
+import: it is known by the identity of its code objects, never by its file name, which whoever compiles it chooses.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import os
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
 from builtins import any, id, iter, len, next, str, type  # noqa: A004, UP029
 from types import CodeType, FunctionType
+from weakref import ref
 
 from runrl_shim.inside.tampering.acts import ACTS, hands_frames_on
 from runrl_shim.inside.tampering.formulas import is_arithmetic
@@ -178,6 +179,13 @@ class CallEvidence:
             code = rest.pop()
             self.codes[id(code)] = (code, source)
             rest.extend([constant for constant in code.co_consts if type(constant) is CodeType])
+
+    def left_behind(self) -> dict[int, tuple[CodeType, bytes | None]]:
+        """What something else still holds of this call's code: functions that were kept, threads, handlers."""
+        held = [(ref(code), source) for code, source in self.codes.values()]
+        self.codes.clear()
+        found = [(code(), source) for code, source in held]
+        return {id(code): (code, source) for code, source in found if code is not None}
 
     def is_completion(self, frame: FrameType) -> bool:
         """Whether it is code of this call that runs there."""

@@ -74,7 +74,10 @@ class Watched:
         self.completion = completion
         self.is_row = is_row
         self.traced = False
+        codes = None if self.evidence is None else self.evidence.left_behind()
         self.evidence = None
+        if codes:
+            self.gather().codes = codes
         self.blocked = None
         self.on = True
 
