@@ -30,8 +30,9 @@ _MOST_BYTES = 1 << 20  # of a list of mappings, of which honest processes have a
 _MOST_LISTED = 1 << 25  # bytes of lists of mappings
 _MOST_DESCRIPTORS = 1 << 14
 _MOST_ASKED = 1 << 12  # shared mappings, and sockets and pipes; what more there is counts as what it may hold
-_MOST_WATCHES = 1 << 16  # of epoll; of the millions that the user of the machine may have
-_WATCH_LINE, _WATCH_BYTES = 96, 192  # bytes of what is told of one, and of what it takes
+_MOST_ENTRIES = 1 << 16  # of epoll, of whose the user of the machine may have millions, and locks of parts of files
+_ENTRY_LINE, _ENTRY_BYTES = 96, 192  # bytes of what is told of one, and of what it takes
+_IN_FLIGHT = re.compile(rb"^scm_fds:\s+([1-9]\d*)", re.MULTILINE)
 _MAPPING_BYTES = 256  # of the kernel's, for each; forks copy them without touching a page
 _FILE_BYTES = 1024  # without content, as file systems in memory count; its attributes are paid for with further ones
 _FEW_BUFFERS = 48  # sockets and pipes, which hold some MiB at most
@@ -107,7 +108,8 @@ class SharedMemory:
         self.unseen: dict[str, str] = {}  # folders of processes that could not be looked at, and why
         self._before = {} if before is None else before.sizes
         self._exact = True
-        self._watches = 0
+        self._entries = 0
+        self._in_flight: list[tuple[str, int, int]] = []  # sockets that hold descriptors, and how many
         self._listed = 0  # bytes of lists of mappings
         self._descriptors = 0
         self._asked = 0  # shared mappings
@@ -168,32 +170,43 @@ class SharedMemory:
             path = f"{folder}/fd/{name}"
             try:
                 target = os.readlink(path)
+                self._add_told(folder, name)
                 if target.startswith("/memfd:"):
                     seen = os.stat(path)
                     self._note((b"/memfd:", seen.st_ino), seen.st_blocks * 512)
                 elif target.startswith(("socket:", "pipe:")):
                     self._buffers[target] = (folder, int(name))
-                elif target == "anon_inode:[eventpoll]":
-                    self._add_watches(folder, name)
             except FileNotFoundError:
                 continue  # it was closed meanwhile
 
-    def _add_watches(self, folder: str, name: str) -> None:
-        """What epoll watches stays when its number is closed, so that they are not bounded by open files."""
-        watches = _read(f"{folder}/fdinfo/{name}", _WATCH_LINE * (_MOST_WATCHES - self._watches)).count(b"tfd:")
-        self._watches += watches
-        if self._watches > _MOST_WATCHES:
-            self.unseen[folder] = f"its processes watch more than {_MOST_WATCHES:,} descriptors (epoll)"
-        self._note((f"{folder} {name}".encode(), 0), watches * _WATCH_BYTES)
+    def _add_told(self, folder: str, name: str) -> None:
+        """What hangs on a descriptor, and is bounded by nothing: what epoll watches, which stays when it is closed; locks."""
+        told = _read(f"{folder}/fdinfo/{name}", _ENTRY_LINE * (_MOST_ENTRIES - self._entries))
+        entries = told.count(b"\ntfd:") + told.count(b"\nlock:")
+        if entries:
+            self._entries += entries
+            if self._entries > _MOST_ENTRIES:
+                self.unseen[folder] = f"its processes have more than {_MOST_ENTRIES:,} file locks and watches of epoll"
+            self._note((f"{folder} {name}".encode(), 0), entries * _ENTRY_BYTES)
+        held = _IN_FLIGHT.search(told)
+        if held is not None:
+            self._in_flight.append((folder, int(name), int(held[1])))
 
     def count_buffers(self) -> None:
-        """Counts what sockets and pipes may hold, where there are so many that it matters."""
+        """Counts what is in flight, and what sockets and pipes may hold, where there are so many that it matters."""
+        for folder, descriptor, count in self._in_flight:
+            if self.add_sent(folder, descriptor) < count:
+                self.unseen[folder] = "its processes keep descriptors on their way, which may hold anything"
         if len(self._buffers) <= _FEW_BUFFERS:
             return
         for index, (target, (folder, descriptor)) in enumerate(self._buffers.items()):
             kind, _, inode = target.partition(":")
             ask = self.buffer if index < _MOST_ASKED else self.most_in_buffer
             self._note((kind.encode(), int(inode.strip("[]"))), ask(folder, descriptor, is_pipe=kind == "pipe"))
+
+    def add_sent(self, _folder: str, _descriptor: int) -> int:
+        """Counts what descriptors hold that were sent and not yet received. Returns how many could be looked at."""
+        return 0
 
     def buffer(self, folder: str, descriptor: int, *, is_pipe: bool) -> int:
         """Bytes that a socket or a pipe of another process holds."""

@@ -1,0 +1,22 @@
+"""Sends files without a name to a socket of its own and closes them: they are in no table of descriptors.
+
+stopped_by: descriptors on their way are looked at; whoever keeps more than a message of them has too much
+plain bwrap: succeeds
+"""
+
+import os
+import socket
+import time
+
+
+def attack():
+    sending, receiving = socket.socketpair()
+    data = bytes(1 << 20)
+    for _ in range(16):
+        memory = os.memfd_create("memory")
+        for _ in range(15):
+            os.write(memory, data)
+        socket.send_fds(sending, [b"x"], [memory])
+        os.close(memory)
+    time.sleep(1.5)
+    return float(receiving.fileno() >= 0)
