@@ -180,7 +180,7 @@ class SharedMemory:
                 continue  # it was closed meanwhile
 
     def _add_told(self, folder: str, name: str) -> None:
-        """What hangs on a descriptor, and is bounded by nothing: what epoll watches, which stays when it is closed; locks."""
+        """What hangs on a descriptor and is bounded by nothing: locks, and what epoll watches, closed or not."""
         told = _read(f"{folder}/fdinfo/{name}", _ENTRY_LINE * (_MOST_ENTRIES - self._entries))
         entries = told.count(b"\ntfd:") + told.count(b"\nlock:")
         if entries:

@@ -1,6 +1,6 @@
 """Has a thread leave the table of descriptors that its process has, and hold memory in files without a name in its own.
 
-stopped_by: no thread may leave the table: seccomp refuses CLOSE_RANGE_UNSHARE, and clone without CLONE_FILES for threads
+stopped_by: no thread may leave the table: seccomp refuses CLOSE_RANGE_UNSHARE, and threads without CLONE_FILES
 plain bwrap: succeeds
 """
 
