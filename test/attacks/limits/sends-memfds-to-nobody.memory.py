@@ -18,5 +18,5 @@ def attack():
             os.write(memory, data)
         socket.send_fds(sending, [b"x"], [memory])
         os.close(memory)
-    time.sleep(1.5)
+    time.sleep(4)
     return float(receiving.fileno() >= 0)
