@@ -5,9 +5,10 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Script } from 'node:vm';
 
+const PARAMETERS = 'exports, require, module, __filename, __dirname, importPackage';
 const FOLDER = import.meta.dirname;
 const requirePackage = createRequire(import.meta.url);
 const modules = new Map<string, { exports: unknown }>();
@@ -28,7 +29,7 @@ const compile = (path: string): Script => {
   const file = `${path}.${process.version}-${process.arch}.code`;
   const cachedData = path === FIRST ? undefined : orNothing(() => readFileSync(file));
   const source = readFileSync(path, 'utf8');
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+  const script = new Script(`(function (${PARAMETERS}) {${source}\n})`, {
     filename: path,
     ...(cachedData === undefined ? {} : { cachedData }),
   });
@@ -37,6 +38,9 @@ const compile = (path: string): Script => {
   return script;
 };
 
+/** Takes its time where `require` would hold up all else: ZeroMQ is loaded while the agent starts. */
+const importPackage = (name: string): Promise<unknown> => import(name);
+
 const load = (path: string): unknown => {
   const known = modules.get(path);
   if (known !== undefined) return known.exports;
@@ -44,12 +48,13 @@ const load = (path: string): unknown => {
   modules.set(path, module);
   const require = (name: string): unknown =>
     name.startsWith('./') ? load(join(FOLDER, name)) : requirePackage(name);
-  compile(path).runInThisContext()(module.exports, require, module, path, dirname(path));
+  compile(path).runInThisContext()(module.exports, require, module, path, FOLDER, importPackage);
   return module.exports;
 };
 
-/** At the end, when V8 has compiled what this command needs. */
-process.on('exit', () => {
+/** At the end of a command that did its work, when V8 has compiled what that needs. */
+process.on('exit', (code) => {
+  if (code !== 0) return;
   for (const { script, file } of compiled) {
     const temporary = `${file}.${process.pid}`;
     const isWritten = orNothing(() => {

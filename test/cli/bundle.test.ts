@@ -16,6 +16,10 @@ it('keeps what V8 compiled beside each file, and runs where that is wrong or can
     execFileSync(process.execPath, [join(folder, 'main.js'), '--help'], { encoding: 'utf8' });
   const kept = (): string[] => readdirSync(folder).filter((name) => name.includes('.code'));
 
+  expect(() =>
+    execFileSync(process.execPath, [join(folder, 'main.js'), 'rnu'], { stdio: 'ignore' }),
+  ).toThrow();
+  expect(kept()).toEqual([]); // it did little of what others do
   const first = help();
   expect(first).toContain('Exit codes:');
   const start = join(folder, kept().find((name) => name.startsWith('start-')) ?? '');
