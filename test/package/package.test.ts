@@ -21,13 +21,13 @@ describe('the tarball', () => {
     size = made.size;
   });
 
-  it('has what runs, and neither tests nor source maps', () => {
+  it('has what runs, and neither tests, source maps nor what was compiled here', () => {
     expect(packed).toEqual(expect.arrayContaining(['dist/cli/main.js', 'LICENSE', 'README.md']));
     for (const part of ['runrl', 'runrl_shim', 'runrl_served', 'runrl_audit'])
       expect(packed.some((path) => path.startsWith(`python-shim/${part}/`) && path.endsWith('.py'))).toBe(
         true,
       );
-    expect(packed.filter((path) => /\.map$|\.pyc$|(^|\/)tests?\//.test(path))).toEqual([]);
+    expect(packed.filter((path) => /\.map$|\.pyc$|\.code$|(^|\/)tests?\//.test(path))).toEqual([]);
   });
 
   it('is smaller than 3 MB', () => {
