@@ -60,7 +60,7 @@ class SlotDescriptors:
 def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[seccomp.Filter]) -> NoReturn:
     """Runs the slot's init for good. Called in a fresh fork of the zygote. `filters`: see `seccomp.read_filters`."""
     try:
-        restoring = Restoring(spec, filters, runs_code=module.runs_code)
+        restoring = Restoring(spec, filters, fds.account, runs_code=module.runs_code)
         proc = enter_slot(spec, fds, restoring.of_init(), module.tmp)
         confine.hide_memory(hidden=True)
         _keep_workers(spec, module, fds, proc, restoring)
