@@ -297,6 +297,17 @@ it.each([{ restore: 'never' }, { restore: 'always', moduleMemory: '2GiB' }] as c
   },
 );
 
+it('goes on with forks where no worker can be prepared', async () => {
+  const limited = 'import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1000, 1000))\n';
+  await withModule(
+    {},
+    async (reward) => {
+      expect(await warm(reward)).toBe(false);
+    },
+    limited + MODULE,
+  );
+});
+
 it('does not count what it makes ready for calls as their memory', async () => {
   const grows = 'import time\nkept = bytearray(b"x") * (38 << 20)\ntime.sleep(0.3)\nx = 0.5';
   await withModule({ memory: '64MiB' }, async (reward) => {

@@ -110,6 +110,8 @@ class Restorable:
         if noted >= 0:
             os.kill(os.getpid(), STOP)  # the init takes what notes the writes
             os.close(noted)
+        else:
+            os.kill(os.getpid(), signal.SIGSTOP)  # the init says that it is ready, and has it go on
         load_filters(filters)
         if noted >= 0:
             os.kill(os.getpid(), STOP)

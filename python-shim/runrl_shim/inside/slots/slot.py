@@ -15,7 +15,8 @@ from functools import partial
 
 from runrl_shim.inside.confinement import confine, landlock, namespaces, seccomp
 from runrl_shim.inside.held.own_files import open_again
-from runrl_shim.inside.restore.restoring import REPLACED, Restoring
+from runrl_shim.inside.restore.restorer import REPLACED
+from runrl_shim.inside.restore.restoring import Restoring
 from runrl_shim.inside.slots.leftovers import SlotState
 from runrl_shim.inside.slots.place import Place
 from runrl_shim.inside.slots.strays import kill_all_in_reach, reap_strays
@@ -154,8 +155,7 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors, proc: 
         current = os.fork()
         if current == 0:
             _run_worker(spec, module, fds, place, worker, account, proc, restoring)
-        _tell(fds.status, ended)  # only now, so that the next worker is there when the agent hears it
-        status, used = restoring.wait(current, fds.socket, account, partial(_tell, fds.status))
+        status, used = restoring.wait(current, fds.socket, account, partial(_tell, fds.status), ended)
         current = 0
         before = max(0, account[0])  # the worker can write anything there
         left_ns = kill_all_in_reach() if has_border else reap_strays(())
