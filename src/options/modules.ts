@@ -130,7 +130,7 @@ export const REWARD_ONLY = {
     help: 'restore the memory of workers instead of forking new ones, where the kernel can: auto, always or never',
     note: '`auto`: where little memory is copied ([reuse.md](reuse.md#restored-workers)).',
     values: ['auto', 'always', 'never'],
-    default: 'never',
+    default: 'auto',
   },
   maxCompletion: {
     type: 'size',

@@ -122,7 +122,7 @@ export interface RewardOptions extends ModuleOptions {
   allowSharedState?: boolean | undefined;
   /**
    * Restore the memory of workers instead of forking new ones, where the kernel can: auto, always or never.
-   * `auto`: where little memory is copied (docs/reuse.md). @default 'never'
+   * `auto`: where little memory is copied (docs/reuse.md). @default 'auto'
    */
   restore?: 'auto' | 'always' | 'never' | undefined;
   /** Size of one completion, as JSON; a longer one is `invalid` and not run. @default '16MiB' */

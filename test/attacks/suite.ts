@@ -257,7 +257,7 @@ for (const group of new Set(attacks.map((attack) => attack.group))) {
     await using reward = await sandbox.loadReward(driver, {
       ...limits,
       timeout,
-      restore: RESTORES ? 'always' : 'never',
+      restore: RESTORES ? 'always' : 'auto',
     });
     const family = familyOf(dirname(driver), confinement);
     await fightAll(new Arena(reward, planted, family), inGroup, residentOf.bind(undefined, family));
