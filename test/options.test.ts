@@ -65,7 +65,7 @@ describe('options', () => {
       maxCompletion: 2 ** 24,
       reuse: 'auto',
       allowSharedState: false,
-      restore: false,
+      restore: 'auto',
       onTimeout: null,
       onError: null,
       onTamper: null,

@@ -20,8 +20,8 @@ from runrl_shim.inside.restore import restorer, tracing, written_pages  # noqa: 
 from runrl_shim.inside.restore.passage import Passage
 from runrl_shim.inside.restore.rehearsal import rehearsal
 from runrl_shim.inside.restore.restorable import Restorable, layout_of, with_room
-from runrl_shim.inside.restore.restorer import Restorer
-from runrl_shim.inside.restore.restoring import REPLACED, serve_restored
+from runrl_shim.inside.restore.restorer import REPLACED, Restorer
+from runrl_shim.inside.restore.restoring import serve_restored
 from runrl_shim.inside.restore.whole_state import WholeState
 from runrl_shim.inside.workers.measure import map_account
 from runrl_shim.wire import protocol as wire
@@ -120,8 +120,9 @@ if pid == 0:
     agent.close()
     exec(os.environ.get("INSIDE", ""))
     with_room(work.__code__, globals())()
-_, status = os.waitpid(pid, 0)
-if not os.WIFSTOPPED(status):
+_, status = os.waitpid(pid, os.WUNTRACED)
+if not os.WIFSTOPPED(status) or os.WSTOPSIG(status) == signal.SIGSTOP:
+    os.kill(pid, signal.SIGKILL)
     sys.exit("it cannot be restored here")
 differing = []
 whole = []
@@ -179,6 +180,7 @@ restored, ended, was_asked = serve_restored(
     fd,
     account,
     said.append,
+    lambda: said.append(b"prepared" if whole else b"not prepared"),
     rehearsal(runs_code=True),
     always="AUTO" not in os.environ,
     most=int(os.environ.get("MOST", 1 << 30)),
@@ -206,5 +208,6 @@ while heard:
         answers.append({**json.loads(heard[wire.RESULT_FRAME.size : size])["info"], "retires": retires})
     heard = heard[size:]
 code = os.waitstatus_to_exitcode(status)
-names = ("answers", "restored", "differing", "code", "asked", "held", "descriptors", "found", "was_asked")
+first = said[0].decode()
+names = ("answers", "restored", "differing", "code", "asked", "held", "descriptors", "found", "was_asked", "first")
 print(json.dumps({**{name: globals()[name] for name in names}, "told": said.count(REPLACED), "unread": len(unread)}))

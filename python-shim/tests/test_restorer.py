@@ -207,6 +207,12 @@ def test_a_call_that_tampered_costs_its_worker_as_far_as_the_agent_sees() -> Non
     assert (seen["told"], seen["restored"]) == (1, 4)
 
 
+def test_the_agent_hears_of_a_worker_once_it_is_prepared() -> None:
+    # A call's time begins when it is given to a worker.
+    assert serve("value = 1")["first"] == "prepared"
+    assert serve("value = 1", MOST="1000")["first"] == "not prepared"
+
+
 def test_words_without_end_do_not_pile_up() -> None:
     seen = serve(word("completion_executed", 150))
     assert (seen["restored"], len(seen["answers"])) == (1, 1)

@@ -1,6 +1,6 @@
 /** What an agent is told about a module: what all kinds share, and what each has of its own. */
 import { realpathSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { SandboxError } from '../errors.ts';
 import type {
@@ -30,7 +30,7 @@ export interface OwnSpec {
   completionFormat: ModuleSpec['completion_format'];
   columns: ModuleSpec['columns'];
   allowSharedState: boolean;
-  alwaysFork: boolean;
+  mostCopied: number;
   threads: number;
   /** Each slot has a network of its own, unless `allowNet` gives them one. */
   ownNetwork: boolean;
@@ -45,8 +45,7 @@ export const rewardSpec = (settings: ResolvedRewardOptions): OwnSpec => ({
   completionFormat: settings.completionFormat,
   columns: settings.columns,
   allowSharedState: settings.allowSharedState,
-  // What is made ready for calls, and copies of workers, would count as the module's memory.
-  alwaysFork: !settings.restore || settings.moduleMemory !== undefined,
+  mostCopied: mostCopied(settings),
   threads: settings.concurrency,
   ownNetwork: true,
 });
@@ -60,7 +59,7 @@ export const environmentSpec = (settings: ResolvedEnvironmentOptions): OwnSpec =
   completionFormat: 'auto',
   columns: 'auto',
   allowSharedState: true,
-  alwaysFork: true,
+  mostCopied: 0,
   threads: 1,
   ownNetwork: settings.localNetwork,
 });
@@ -69,6 +68,20 @@ export const environmentSpec = (settings: ResolvedEnvironmentOptions): OwnSpec =
 const spareSlots = ({ reuse, concurrency }: ResolvedRewardOptions): number => {
   if (reuse === 'never') return concurrency + 1;
   return reuse === 'auto' ? 1 : 0;
+};
+
+const COPIES = { auto: 32 * 2 ** 20, always: 128 * 2 ** 20, never: 0 };
+/** The part of the machine's memory, or of this process's cgroup, that copies may take without being asked for. */
+const MOST_OF_MACHINE = 1 / 8;
+
+/** Bytes of a worker that may be copied. A slot takes twice that: a worker with a copy shares none with the others. */
+const mostCopied = (settings: ResolvedRewardOptions): number => {
+  const { restore, concurrency, moduleMemory } = settings;
+  // What is made ready for calls, and copies of workers, would count as the module's memory.
+  if (moduleMemory !== undefined) return 0;
+  const machine = Math.min(totalmem(), process.constrainedMemory() || totalmem());
+  const all = 2 * COPIES.auto * (concurrency + spareSlots(settings));
+  return restore === 'auto' && all > machine * MOST_OF_MACHINE ? 0 : COPIES[restore];
 };
 
 export interface SpecRequest {
@@ -130,7 +143,7 @@ export const agentSpec = ({
       sys_path: [...root.map((folder) => resolve(folder)), ...interpreter.sysPath],
       reuse: module.reuse,
       allow_shared_state: own.allowSharedState,
-      always_fork: own.alwaysFork,
+      most_copied: own.mostCopied,
       threads: own.threads,
       memory: module.memory,
       tmp_size: module.tmpSize,

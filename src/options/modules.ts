@@ -125,10 +125,12 @@ export const REWARD_ONLY = {
     default: false,
   },
   restore: {
-    type: 'flag',
-    help: 'experimental: restore the memory of workers instead of forking new ones, where the kernel can',
-    note: 'What it cannot do yet: [reuse.md](reuse.md#restored-workers).',
-    default: false,
+    type: 'choice',
+    sign: 'when',
+    help: 'restore the memory of workers instead of forking new ones, where the kernel can: auto, always or never',
+    note: '`auto`: where little memory is copied ([reuse.md](reuse.md#restored-workers)).',
+    values: ['auto', 'always', 'never'],
+    default: 'auto',
   },
   maxCompletion: {
     type: 'size',

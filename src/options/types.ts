@@ -121,10 +121,10 @@ export interface RewardOptions extends ModuleOptions {
    */
   allowSharedState?: boolean | undefined;
   /**
-   * Experimental: restore the memory of workers instead of forking new ones, where the kernel can. What it cannot
-   * do yet: docs/reuse.md. @default false
+   * Restore the memory of workers instead of forking new ones, where the kernel can: auto, always or never.
+   * `auto`: where little memory is copied (docs/reuse.md). @default 'auto'
    */
-  restore?: boolean | undefined;
+  restore?: 'auto' | 'always' | 'never' | undefined;
   /** Size of one completion, as JSON; a longer one is `invalid` and not run. @default '16MiB' */
   maxCompletion?: Size | undefined;
   /** Calls that run at the same time. From 1 to 4096. @default number of CPUs */

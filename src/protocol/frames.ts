@@ -144,3 +144,5 @@ export const LEDGER_ENTRIES = 16_384;
 export const BATCH_GO = 0;
 export const BATCH_STOP = 0xffffffff;
 export const SLOT_HOLDS = 2;
+/** The word of a slot's account page by which the agent says, before the slot is made, that none of its workers is restored. */
+export const ACCOUNT_FORKS = 4;

@@ -66,8 +66,8 @@ export const moduleSpec = z.strictObject({
   reuse: z.enum(['auto', 'never', 'always', 'shared']),
   /** What the import shares, and what could run text unseen, is taken for harmless. */
   allow_shared_state: z.boolean(),
-  /** Workers are replaced by forks, also where they could be restored. */
-  always_fork: z.boolean(),
+  /** Bytes of a worker's memory that may be copied so as to restore it; 0: workers are replaced by forks. */
+  most_copied: int(),
   /** Threads of the one worker under `shared`. */
   threads: int(),
   /** Bytes of one call. */

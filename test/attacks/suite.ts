@@ -61,7 +61,7 @@ const SETTLES_MS = 5_000;
 const STEADY_LOOKS = 8;
 const WARM_SLOTS = 8;
 const WARM_CALLS = 60; // pairs
-const WARM_IN_ROW = 33; // what a worker must last for, or its slot forks after some
+const WARM_IN_ROW = 48; // more than a worker must last for to be worth it, or slots fork after some
 const PATIENCE = 4; // a neighbour that was slower than this is tried again: other load may be at fault
 
 const problemsOf = (outcome: Outcome): string[] => {
@@ -254,7 +254,11 @@ for (const group of new Set(attacks.map((attack) => attack.group))) {
   const limits = { concurrency: 2, memory: '128MiB', tmpSize: '16MiB' };
   if (inGroup[0]?.plays === undefined) {
     const timeout = TIMEOUT_MS[group] ?? 1_000;
-    await using reward = await sandbox.loadReward(driver, { ...limits, timeout, restore: RESTORES });
+    await using reward = await sandbox.loadReward(driver, {
+      ...limits,
+      timeout,
+      restore: RESTORES ? 'always' : 'auto',
+    });
     const family = familyOf(dirname(driver), confinement);
     await fightAll(new Arena(reward, planted, family), inGroup, residentOf.bind(undefined, family));
   } else {

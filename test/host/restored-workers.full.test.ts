@@ -57,7 +57,11 @@ describe('after each of many calls', () => {
       const file = join(newFolder(), 'reward.py');
       writeFileSync(file, library === '' ? MODULE : `import ${library}\n${MODULE}`);
       await using sandbox = await createSandbox({ python, env: [CHECK] });
-      await using reward = await sandbox.loadReward(file, { concurrency: 1, restore: true, timeout: '30s' });
+      await using reward = await sandbox.loadReward(file, {
+        concurrency: 1,
+        restore: 'always',
+        timeout: '30s',
+      });
       const text = OF_LIBRARIES[library];
       const calls = text === undefined ? CALLS : [...CALLS, [text, 1] as const];
       let restored = 0;

@@ -102,7 +102,7 @@ const withModule = async (
   const file = join(newFolder(), 'reward.py');
   writeFileSync(file, source);
   await using sandbox = await createSandbox();
-  await using reward = await sandbox.loadReward(file, { concurrency: 1, restore: true, ...options });
+  await using reward = await sandbox.loadReward(file, { concurrency: 1, restore: 'always', ...options });
   await body(reward);
 };
 
@@ -138,7 +138,7 @@ describe.each(['auto', 'never'] as const)('reuse: %s', (reuse) => {
       await reward?.close();
       const file = join(newFolder(), 'reward.py');
       writeFileSync(file, MODULE);
-      reward = await sandbox.loadReward(file, { concurrency: 1, restore: true, reuse, timeout: '3s' });
+      reward = await sandbox.loadReward(file, { concurrency: 1, restore: 'always', reuse, timeout: '3s' });
       expect(await warm(reward)).toBe(true);
       return reward;
     };
@@ -288,7 +288,7 @@ def reward_fn(completion, **kwargs):
   );
 });
 
-it.each([{ restore: false }, { restore: true, moduleMemory: '2GiB' }] as const)(
+it.each([{ restore: 'never' }, { restore: 'always', moduleMemory: '2GiB' }] as const)(
   'replaces every worker by a fork with %o',
   async (options) => {
     await withModule(options, async (reward) => {
@@ -296,6 +296,17 @@ it.each([{ restore: false }, { restore: true, moduleMemory: '2GiB' }] as const)(
     });
   },
 );
+
+it('goes on with forks where no worker can be prepared', async () => {
+  const limited = 'import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1000, 1000))\n';
+  await withModule(
+    {},
+    async (reward) => {
+      expect(await warm(reward)).toBe(false);
+    },
+    limited + MODULE,
+  );
+});
 
 it('does not count what it makes ready for calls as their memory', async () => {
   const grows = 'import time\nkept = bytearray(b"x") * (38 << 20)\ntime.sleep(0.3)\nx = 0.5';

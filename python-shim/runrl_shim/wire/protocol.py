@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "62f239a61cdb5c0c"
+SCHEMA_HASH = "da07247b5f4f2a42"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -44,6 +44,7 @@ STATUS_NAMES = ("ok", "raised", "invalid", "crashed", "timeout", "memory", "tamp
 BATCH_GO = 0
 BATCH_STOP = 4294967295
 SLOT_HOLDS = 2
+ACCOUNT_FORKS = 4
 LEDGER_ENTRIES = 16384
 DURATION_BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
 
@@ -91,7 +92,7 @@ if TYPE_CHECKING:
         sys_path: list[str]
         reuse: Literal["auto", "never", "always", "shared"]
         allow_shared_state: bool
-        always_fork: bool
+        most_copied: int
         threads: int
         memory: int
         tmp_size: int

@@ -2,6 +2,7 @@
 
 stopped_by: a call without a result runs until its deadline
 plain bwrap: stopped
+outcome at namespaces: timeout or crashed
 """
 
 import os

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 
+from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.packets import in_memory
 
 _SIZE = os.sysconf("SC_PAGE_SIZE")
@@ -19,6 +20,10 @@ class Account:
 
     def __init__(self) -> None:
         self.descriptor = in_memory(bytes(_SIZE))
+
+    def say_forks(self) -> None:
+        """Tells the init of a slot, which is still to be made, that none of its workers is to be restored."""
+        os.pwrite(self.descriptor, b"\1", 8 * wire.ACCOUNT_FORKS)
 
     def cpu_ns(self) -> int:
         """CPU nanoseconds that the slot's worker and its children had used when the batch began."""

@@ -6,6 +6,7 @@ import os
 import signal
 from time import monotonic
 
+from runrl_shim.agent.slots.restoring_pays import RestoringPays
 from runrl_shim.agent.slots.slot import Slot, State
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.signals import END_SIGNAL
@@ -33,9 +34,13 @@ class OwnInit:
         self.keeper = keeper
         self.loop = keeper.loop
         self.on_worker_ended = on_worker_ended
+        self.restoring = RestoringPays()
 
     def new_slot(self, number: int) -> Slot:
-        return Slot(number, self.keeper.output_limit)
+        slot = Slot(number, self.keeper.output_limit)
+        if not self.restoring.pays:
+            slot.account.say_forks()
+        return slot
 
     def on_forked(self, slot: Slot) -> None:
         """Its init says by itself when it is confined."""
@@ -57,7 +62,7 @@ class OwnInit:
             return
         status = wire.SLOT_STATUS.unpack(data)
         if status[1] == wire.SLOT_HOLDS:
-            slot.holds = status[3]
+            self.restoring.heard(slot, status[0], status[3])
         elif not slot.born:
             slot.born = True
             if not keeper.import_in_worker:
@@ -67,6 +72,7 @@ class OwnInit:
             keeper.kill(slot, None)  # its worker died while it imported the module
         else:
             keeper.counts.worker_ended(slot, busy=keeper.owner.is_busy(slot))
+            self.restoring.worker_ended(status[3])
             self.on_worker_ended(slot, *status)
 
     def begin_end(self, slot: Slot) -> None:
@@ -101,6 +107,7 @@ class OwnInit:
         return None, 0, 0
 
     def forget(self, slot: Slot) -> None:
+        self.restoring.slot_gone(slot)
         if self.keeper.process.cgroup is not None:
             self.keeper.process.cgroup.remove_slot(slot.number)
 

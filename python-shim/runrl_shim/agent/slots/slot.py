@@ -76,6 +76,7 @@ class Slot(RawPipes):
         self.onlookers: list[Callable[[str | None], None]] = []  # who waits for the stack of the running call
         self.born = False  # its init has said that it is confined
         self.holds = 0  # bytes that its worker, if it can be restored, has for itself before its first call
+        self.held_since = 0  # how often its worker had been replaced when that one was made
         self._worker = 0  # its number, once it was needed
         self.restarts = -1  # workers that were in it before this one
         self.reset()

@@ -223,8 +223,17 @@ def thread_count() -> int:
 
 def private_memory() -> int:
     """Bytes of private writable memory of this process: what RLIMIT_DATA counts."""
+    return _status("VmData:")
+
+
+def own_memory() -> int:
+    """Bytes that this process has written and not given back; it may share them with its forks."""
+    return _status("RssAnon:")
+
+
+def _status(field: str) -> int:
     with open("/proc/self/status") as file:
         for line in file:
-            if line.startswith("VmData:"):
+            if line.startswith(field):
                 return int(line.split()[1]) * 1024
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from bisect import bisect
-from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
+from mmap import MAP_ANONYMOUS, MAP_POPULATE, MAP_PRIVATE, mmap
 from typing import NamedTuple
 
 from runrl_shim.inside.confinement.confine import libc
@@ -65,7 +65,7 @@ class MemoryCopy:
             for start, end, rights, device, name, flags, _ in layout
             if rights == "rw-p" and device == "00:00" and name != "[stack]" and not flags & UNLIKE_OTHERS
         )
-        self._memory = mmap(-1, size, MAP_PRIVATE | MAP_ANONYMOUS)
+        self._memory = mmap(-1, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE)  # at once: faults take longer
         base = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
         self._moves: list[tuple[int, int, int]] = []  # start, end, how far away the copy is
         for start, end in ranges:
@@ -78,7 +78,11 @@ class MemoryCopy:
         if size - _give_zeros_back(base - size, size) > most:
             raise NotRestorable(f"{size >> 20} MiB of memory")
         self._everything = everything
-        self.bring_all_back(traced)  # so that none is shared with the init: a write takes as long anywhere
+        # So that none is shared with the init: a write takes as long anywhere. Memory that is there from end to end is
+        # the worker's own already, as it was made by writes (`_have_all_there`).
+        partly = [(at, end) for at, end, _, device, *_, there in layout if device != "00:00" or there < end - at]
+        shared = [piece for each in common(ranges, partly) for piece in self._pieces(each)]
+        traced.copy_many(Pieces(shared), into=True)
         pages.protect(noted_ranges(layout))
         # Pages of memory that cannot be written to look as if they were, because nobody notes it.
         self._note_rest(regions(pages.written()))
@@ -146,7 +150,7 @@ class MemoryCopy:
         return self._beyond
 
     def bring_all_back(self, traced: Traced) -> None:
-        """Brings everything back."""
+        """Brings everything back, of a worker that has served only our own call."""
         traced.copy_many(self._everything, into=True)
 
 

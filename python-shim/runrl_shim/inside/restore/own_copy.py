@@ -11,7 +11,6 @@ are set, if nothing leads it elsewhere on the way:
 
 from __future__ import annotations
 
-import ctypes
 import os
 import struct
 
@@ -63,22 +62,23 @@ class OwnCopy:
     ) -> None:
         self._traced, self._room = traced, room
         self._abort = traced.abort_word()
-        entries, parts = bytearray(), bytearray()
+        entries, parts = bytearray(), []
         at = room + _ENTRIES_AT + _ENTRY.size * (len(pieces) + 1)
-        fits = 0
+        head = at - room
         for here, there, size in pieces:
-            if at + len(parts) + size > room + OWN_ROOM:
+            if at + size > room + OWN_ROOM:
                 break
-            entries += _ENTRY.pack(there, at + len(parts), size)
-            parts += ctypes.string_at(here, size)
-            fits += 1
-        self._others = Pieces(pieces[fits:])
-        content = _CODE.ljust(_ENTRIES_AT, b"\0") + bytes(entries).ljust(at - room - _ENTRIES_AT, b"\0") + parts
+            entries += _ENTRY.pack(there, at, size)
+            parts.append((here, at, size))
+            at += size
+        self._others = Pieces(pieces[len(parts) :])
+        content = (_CODE.ljust(_ENTRIES_AT, b"\0") + bytes(entries)).ljust(head, b"\0")
         self._stay()
         signals = traced.call(wait, PROTECT, room, OWN_ROOM, _READ | _WRITE)
         traced.write(room, content)
+        traced.copy_many(Pieces(parts), into=True)
         signals += traced.call(wait, PROTECT, room, OWN_ROOM, _READ | _EXECUTE)
-        pages.protect([(room, room + -(-len(content) // PAGE) * PAGE)])
+        pages.protect([(room, room + -(-(at - room) // PAGE) * PAGE)])
         self.bring_back(wait, [])
         for signal in signals:
             os.kill(traced.pid, signal)

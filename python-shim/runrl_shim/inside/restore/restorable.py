@@ -110,6 +110,8 @@ class Restorable:
         if noted >= 0:
             os.kill(os.getpid(), STOP)  # the init takes what notes the writes
             os.close(noted)
+        else:
+            os.kill(os.getpid(), signal.SIGSTOP)  # the init says that it is ready, and has it go on
         load_filters(filters)
         if noted >= 0:
             os.kill(os.getpid(), STOP)
@@ -151,8 +153,10 @@ class Restorable:
         del objects
         most = resource.getrlimit(resource.RLIMIT_STACK)[0]
         if most == resource.RLIM_INFINITY or most > 4 * _STACK:
-            for start in [start for start, _, _, _, name, *_ in layout_of("self") if name == "[stack]"]:
-                ctypes.memset(start - _STACK, 0, _STACK)
+            with open("/proc/self/maps") as maps:  # which takes a tenth of the time that the whole layout does
+                for line in maps:
+                    if line.endswith("[stack]\n"):
+                        ctypes.memset(int(line.partition("-")[0], 16) - _STACK, 0, _STACK)
 
 
 def _room() -> int:
@@ -199,18 +203,17 @@ def _have_all_there(layout: Sequence[Mapping]) -> None:
 def layout_of(pid: str) -> list[Mapping]:
     """What a process has mapped, in order."""
     layout: list[Mapping] = []
-    head, there = (0, 0, "", "", ""), 0
     with open(f"/proc/{pid}/smaps") as file:
-        for line in file:
-            first, _, rest = line.partition(" ")
-            if first == "VmFlags:":
-                layout.append((*head, frozenset(rest.split()), there))
-            elif first == "Rss:":
-                there = int(rest.split()[0]) * 1024
-            elif first[-1] != ":":
-                rights, _, device, _, *name = rest.split(None, 4)
-                start, end = (int(each, 16) for each in first.split("-"))
-                head = start, end, rights, device, name[0].strip() if name else ""
+        text, *rest = file.read().split("\nVmFlags:")
+    for behind in rest:
+        flags, _, following = behind.partition("\n")
+        head, _, fields = text.partition("\n")
+        span, rights, _, device, _, *name = head.split(None, 5)
+        start, _, end = span.partition("-")
+        there = int(fields.partition("\nRss:")[2].split(None, 1)[0]) * 1024
+        name_of_it = name[0] if name else ""
+        layout.append((int(start, 16), int(end, 16), rights, device, name_of_it, frozenset(flags.split()), there))
+        text = following
     return layout
 
 

@@ -23,6 +23,7 @@ from runrl_shim.inside.restore.restorable import state_of_let_go, state_of_trace
 from runrl_shim.inside.restore.tracing import AT_SYSTEM_CALL, READ, WRITE
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
+from runrl_shim.wire.protocol import SLOT_HOLDS, SLOT_STATUS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from runrl_shim.inside.restore.whole_state import WholeState
 
+REPLACED = SLOT_STATUS.pack(0, True, 0, 0)  # by a worker that has served nothing
 _MOST_CPU_NS = 250_000_000  # of all calls: a limit that a call sets for itself counts what was used before
 
 
@@ -38,7 +40,7 @@ class Restorer(HeldWorker):
 
     Args:
         pid, socket_fd, account: see `HeldWorker`.
-        tell: says on the status pipe that another worker has taken over.
+        tell: writes on the status pipe.
         rehearsal: a call of ours (`rehearsal.py`).
         always: whether each call gets a restored worker, which `tell` then announces as if it were a new one. Else
             it is restored after calls that left a trace, and the agent need not know.
@@ -49,7 +51,7 @@ class Restorer(HeldWorker):
         pid: int,
         socket_fd: int,
         account: memoryview[int],
-        tell: Callable[[], None],
+        tell: Callable[[bytes], None],
         rehearsal: bytes,
         *,
         always: bool,
@@ -71,14 +73,20 @@ class Restorer(HeldWorker):
         self.copy = MemoryCopy(self._traced, self.hold(), most)
         self._restore_rest()
 
-    def serve(self) -> None:
+    def serve(self, is_ready: Callable[[], None]) -> None:
         """Serves calls until one does more than compute. Then the worker goes on by itself.
+
+        Args:
+            is_ready: called when it can be given calls.
 
         Raises:
             Ended: the worker ended, and has not answered its call if there was one.
         """
         try:
             goes_on = self._rehearse()
+            is_ready()
+            if goes_on:
+                self._tell(SLOT_STATUS.pack(0, SLOT_HOLDS, 0, self.holds()))
             while goes_on:
                 goes_on = self._serve_batch()
         except (OSError, NotRestorable):
@@ -228,7 +236,7 @@ class Restorer(HeldWorker):
             self._whole.end_if_changed()
         self.restored += 1
         if self._always or spoilt:
-            self._tell()
+            self._tell(REPLACED)
 
     def _restore_rest(self) -> None:
         self._bytes[:] = self._nothing

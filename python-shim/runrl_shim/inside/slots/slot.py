@@ -15,7 +15,8 @@ from functools import partial
 
 from runrl_shim.inside.confinement import confine, landlock, namespaces, seccomp
 from runrl_shim.inside.held.own_files import open_again
-from runrl_shim.inside.restore.restoring import REPLACED, Restoring
+from runrl_shim.inside.restore.restorer import REPLACED
+from runrl_shim.inside.restore.restoring import Restoring
 from runrl_shim.inside.slots.leftovers import SlotState
 from runrl_shim.inside.slots.place import Place
 from runrl_shim.inside.slots.strays import kill_all_in_reach, reap_strays
@@ -60,7 +61,7 @@ class SlotDescriptors:
 def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[seccomp.Filter]) -> NoReturn:
     """Runs the slot's init for good. Called in a fresh fork of the zygote. `filters`: see `seccomp.read_filters`."""
     try:
-        restoring = Restoring(spec, filters, runs_code=module.runs_code)
+        restoring = Restoring(spec, filters, fds.account, runs_code=module.runs_code)
         proc = enter_slot(spec, fds, restoring.of_init(), module.tmp)
         confine.hide_memory(hidden=True)
         _keep_workers(spec, module, fds, proc, restoring)
@@ -154,8 +155,7 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors, proc: 
         current = os.fork()
         if current == 0:
             _run_worker(spec, module, fds, place, worker, account, proc, restoring)
-        _tell(fds.status, ended)  # only now, so that the next worker is there when the agent hears it
-        status, used = restoring.wait(current, fds.socket, account, partial(_tell, fds.status))
+        status, used = restoring.wait(current, fds.socket, account, partial(_tell, fds.status), ended)
         current = 0
         before = max(0, account[0])  # the worker can write anything there
         left_ns = kill_all_in_reach() if has_border else reap_strays(())
