@@ -7,6 +7,7 @@
  * Prints min / median / max of each figure and writes bench/results/latest.json. docs/performance.md explains.
  */
 import { parseArgs } from 'node:util';
+import { growth } from './growth.ts';
 import { type Options, printRow, type Row, reached, writeResults } from './harness.ts';
 import { freshLatency, hungCalls, startUp, warmLatency } from './latency.ts';
 import { layers } from './layers.ts';
@@ -51,6 +52,7 @@ const BENCHMARKS: Benchmarks = {
   P7: single(scaling),
   C1: several(runCodeLatency),
   L: several(layers),
+  GROWTH: (report) => growth(options, report),
   W5: several((each) => mathVerify(each, { python: values['math-python'], answers: values.math })),
   P8: (report) => workloads(options, report),
 };

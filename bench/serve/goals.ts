@@ -1,6 +1,6 @@
 /** The goals: what the server leaves of the embedded library's throughput, and what one Python client can ask for. */
 import type { Options, Row } from '../harness.ts';
-import { compare } from '../harness.ts';
+import { compare, percentile } from '../harness.ts';
 import { cores } from '../machine.ts';
 import { callsPerSecond, textCall, withReward } from '../throughput.ts';
 import { type Item, runLoad, textCalls } from './load.ts';
@@ -90,6 +90,32 @@ export const pythonClient = ({ rounds, scale }: Options, report: (row: Row) => v
           ),
         );
       }
+    }),
+  );
+
+/** Milliseconds at the median of one call at a time, through the server and in this process. */
+export const oneAtATime = ({ rounds, scale }: Options, report: (row: Row) => void): Promise<void> =>
+  withServer({ reward: TRIVIAL, concurrency: cores }, (served) =>
+    withReward(TRIVIAL, { concurrency: cores }, async (reward) => {
+      const items = Array.from({ length: Math.ceil(1_000 * scale) }, () => item(2_000));
+      const calls = textCalls(items);
+      const embedded = async (): Promise<number> => {
+        const times: number[] = [];
+        for (const call of calls) {
+          const begun = performance.now();
+          await reward.score(call);
+          times.push(performance.now() - begun);
+        }
+        return percentile(times, 0.5);
+      };
+      for (const transport of TRANSPORTS)
+        await served.withClients(transport, 1, async (clients) => {
+          const ours = async (): Promise<number> => (await runLoad(clients, items, calls, 'closed')).p50;
+          await ours();
+          const what = `one call at a time over ${transport}, p50`;
+          const row = { name: 'G one', what, unit: 'ms', baseline: 'embedded', goal: { atMost: 1.5 } };
+          report(await compare(row, rounds, ours, embedded));
+        });
     }),
   );
 

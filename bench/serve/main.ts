@@ -1,7 +1,7 @@
 /**
  * `npm run bench:serve`: what the server leaves of the library's speed, and the workloads of trainers through it.
  *
- *   npm run bench:serve -- [--rounds 3] [--scale 1] [--only G,PY,S,W1,…,W7,W9] [--clients 1,4,16,64,256]
+ *   npm run bench:serve -- [--rounds 3] [--scale 1] [--only G,PY,ONE,S,W1,…,W7,W9] [--clients 1,4,16,64,256]
  *                          [--sandbox-fusion http://127.0.0.1:8080]
  *
  * Everything is measured in turns; trust the ratios. Writes bench/results/serve.json, and exits with 1 where something
@@ -10,7 +10,7 @@
 import { parseArgs } from 'node:util';
 import { printRow, type Row, reached, writeResults } from '../harness.ts';
 import { environments } from './environments.ts';
-import { pythonClient, saturates, saturation, throughput } from './goals.ts';
+import { oneAtATime, pythonClient, saturates, saturation, throughput } from './goals.ts';
 import { eightRanks } from './ranks.ts';
 import { type Check, type MethodResult, printCheck, printMethods } from './report.ts';
 import { runWorkload, type ServeOptions } from './run-workload.ts';
@@ -57,6 +57,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
     await throughput(options, keepRow);
   },
   PY: () => pythonClient(options, keepRow),
+  ONE: () => oneAtATime(options, keepRow),
   S: async () => {
     const found = await saturation(options, options.clients);
     keepMethods('S  trivial reward, 2 kB, each client one call at a time', found);

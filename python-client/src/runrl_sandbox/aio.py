@@ -11,7 +11,7 @@ from typing import Any, Literal, overload
 from .aio_waiting import LoopInbox, new_future, run_map, wait_for
 from .audit import AlarmCallback, alarm_callback, alarm_flag
 from .base import RECONNECT_TIMEOUT, START_TIMEOUT, Files, SandboxBase, start_server
-from .calls import Call, CallLike, Completion, Row, call_of, score_request, start_request
+from .calls import CallLike, Completion, Row, parts_of, score_request, start_request
 from .command import Kind
 from .episodes import EpisodeBase, step_answer
 from .errors import SandboxError
@@ -72,9 +72,9 @@ class AsyncSandbox(SandboxBase):
     ) -> Outcome:
         """As `Sandbox.score`. Cancelling the task ends the call."""
         io = self._connection.io()
-        call = Call(completion, row, None, None, seed)
+        parts = (completion, row, None, None, seed)
         sink, future = new_future()
-        request = score_request(io, call, fields, sink, future, self._module if module is None else module, step)
+        request = score_request(io, parts, fields, sink, future, self._module if module is None else module, step)
         answer = await wait_for(io, request, future, timeout)
         assert isinstance(answer, Outcome)
         return answer
@@ -133,7 +133,7 @@ class AsyncSandbox(SandboxBase):
         module = self._module if module is None else module
 
         def make(call: CallLike, index: int) -> Request:
-            return score_request(io, call_of(call), {}, inbox, index, module, step)
+            return score_request(io, parts_of(call), {}, inbox, index, module, step)
 
         return run_map(io, inbox, CallMap(make, ordered, max_in_flight), calls, return_exceptions)
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, overload
 
 from .audit import AlarmCallback, alarm_callback, alarm_flag
 from .base import RECONNECT_TIMEOUT, START_TIMEOUT, Files, SandboxBase, start_server
-from .calls import Call, CallLike, Completion, Row, call_of, score_request, start_request
+from .calls import CallLike, Completion, Row, parts_of, score_request, start_request
 from .command import Kind
 from .episodes import EpisodeBase, step_answer
 from .errors import SandboxError
@@ -101,8 +101,8 @@ class Sandbox(SandboxBase):
         """
         io = self._connection.io()
         inbox = Inbox()
-        call = Call(completion, row, None, None, seed)
-        request = score_request(io, call, fields, inbox, None, self._module if module is None else module, step)
+        parts = (completion, row, None, None, seed)
+        request = score_request(io, parts, fields, inbox, None, self._module if module is None else module, step)
         answer = wait_for(io, request, inbox, timeout)
         assert isinstance(answer, Outcome)
         return answer
@@ -124,8 +124,8 @@ class Sandbox(SandboxBase):
         :raises NotSendable, Closed: it was not sent; what else `score` raises comes from `result()` of the future
         """
         io = self._connection.io()
-        call = Call(completion, row, None, None, seed)
-        request = score_request(io, call, fields, FUTURES, None, self._module if module is None else module, step)
+        parts = (completion, row, None, None, seed)
+        request = score_request(io, parts, fields, FUTURES, None, self._module if module is None else module, step)
         request.tag = future = CallFuture(io, request.number, self._connection)
         io.ask([request])
         return future
@@ -183,7 +183,7 @@ class Sandbox(SandboxBase):
         module = self._module if module is None else module
 
         def make(call: CallLike, index: int) -> Request:
-            return score_request(io, call_of(call), {}, inbox, index, module, step)
+            return score_request(io, parts_of(call), {}, inbox, index, module, step)
 
         return run_map(io, inbox, CallMap(make, ordered, max_in_flight), iter(calls), return_exceptions)
 

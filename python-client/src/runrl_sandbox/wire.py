@@ -42,7 +42,7 @@ def call_frame(call: int, row: bytes, completion: bytes, seed: int | None) -> by
     """One call of a `score` message."""
     size = CALL.size + len(row) + len(completion)
     flags = 0 if seed is None else CALL_SEEDED
-    return CALL.pack(size, call, flags, seed or 0, len(row)) + row + completion
+    return b"".join((CALL.pack(size, call, flags, seed or 0, len(row)), row, completion))
 
 
 def renumbered(frame: bytes, call: int) -> bytes:
@@ -64,10 +64,11 @@ def split_outcomes(block: bytes) -> Iterator[RawOutcome]:
     while at < end:
         if end - at < header:
             raise WireError("an outcome frame ends too early")
-        size, *fields = OUTCOME.unpack_from(block, at)
+        fields = OUTCOME.unpack_from(block, at)
+        size = fields[0]
         if size < header or at + size > end:
             raise WireError("an outcome frame has a wrong size")
-        yield (*fields, block[at + header : at + size])
+        yield (*fields[1:], block[at + header : at + size])
         at += size
 
 
