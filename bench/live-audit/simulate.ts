@@ -158,6 +158,7 @@ export function* steps(
         const copy = said.row === row ? copied[said.kind]?.[row] : null;
         return {
           pay: reward,
+          row: String(row),
           pairs,
           swap,
           said: value,

@@ -119,11 +119,12 @@ export class Auditor {
   /** Goes on from what an earlier server wrote of this version of the module. */
   restore(step: number, record: AuditRecord): void {
     if (record.version !== this.#version) this.#startAgain(record.version);
-    const { paid_well, kept, best, changes, deciding, questions } = record;
+    const { paid_well, kept, alike, best, changes, deciding, questions } = record;
     this.#share.restore({
       step,
       n: paid_well,
       hits: kept,
+      alike,
       best: best ?? 0,
       changes,
       deciding,
@@ -225,6 +226,7 @@ export class Auditor {
       audited: calls.length,
       paid_well: figures.n,
       kept: figures.hits,
+      alike: figures.alike,
       unearned: figures.share,
       questions: share.questions,
       level: figures.level,

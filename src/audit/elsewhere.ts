@@ -45,10 +45,20 @@ export const payElsewhere = async (
   const swap = await paySwapped(call, own, asking, (field) => share.isTelling(field));
   const other = await paySaid(call, own, asking, (field) => share.isDecisive(field, own.fields.size === 1));
   const free = share.isNearlyBest(reward) ? await asking.free?.best(own, said, score) : undefined;
-  const item: Item = { pay: reward, pairs, swap, said: other, free: free?.pay, repeats, touched };
+  const item: Item = {
+    pay: reward,
+    row: rowHash,
+    pairs,
+    swap,
+    said: other,
+    free: free?.pay,
+    repeats,
+    touched,
+  };
   const kept = new Map<string, Elsewhere | undefined>();
   if (share.keeps(item) === true) kept.set('rows', undefined);
   if (share.keepsNearlyBest(item) === true) kept.set('nearly', undefined);
+  if (share.keepsSome(item) === true) kept.set('some', undefined);
   if (swap !== undefined && keepsNearly(swap.pay, reward)) kept.set(about('field', swap.field), swap);
   if (isPaid(other) && keepsNearly(other.pay, reward)) kept.set(about('said', other.field), other);
   if (free !== undefined && keepsNearly(free.pay, reward)) kept.set('free', free);

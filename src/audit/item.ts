@@ -11,6 +11,8 @@ export interface Pair {
 /** A paid call that was audited. */
 export interface Item {
   pay: number;
+  /** Which row it is of: calls of one row are alike. */
+  row?: string | undefined;
   pairs: readonly Pair[];
   /** What it is paid where this field alone is another row's. */
   swap?: { field: string; pay: number } | undefined;

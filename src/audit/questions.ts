@@ -4,6 +4,7 @@
  *
  *   rows       keeps half of its pay on rows with other answers
  *   nearly     has nearly the best pay, and keeps nearly all of it there
+ *   some       has nearly the best pay, and keeps nearly all of it on one or both of two such rows
  *   field F    keeps nearly all of it where field F alone is another row's
  *   said F     keeps nearly all of it where field F is another value that the completion itself says
  *   free       on its own row an empty completion is paid nearly as much, or a copy of the prompt where it holds one
@@ -12,11 +13,11 @@
  */
 import { FIELDS } from './deciding.ts';
 
-export const KINDS = ['rows', 'nearly', 'field', 'said', 'free', 'repeated', 'touched'] as const;
+export const KINDS = ['rows', 'nearly', 'some', 'field', 'said', 'free', 'repeated', 'touched'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Those about a field, and one each of the other kinds but `rows`. */
-export const MOST_QUESTIONS = 2 * FIELDS + 4;
+export const MOST_QUESTIONS = 2 * FIELDS + 5;
 
 export const about = (kind: 'field' | 'said', field: string): string => `${kind} ${field}`;
 
@@ -33,6 +34,7 @@ export const weightOf = (key: string): number => (key === 'rows' ? 0.5 : 0.5 / M
 const WHAT: Readonly<Record<Kind, (field: string) => string>> = {
   rows: () => 'keep their pay on rows with other answers',
   nearly: () => 'keep nearly all of their pay on rows with other answers',
+  some: () => 'keep nearly all of their pay on one of two rows with other answers',
   field: (field) => `keep nearly all of their pay where \`${field}\` alone is another row's`,
   said: (field) => `keep nearly all of their pay where \`${field}\` is another value that they say`,
   free: () => 'are paid what an empty completion, or a copy of the prompt, is paid there',

@@ -32,14 +32,22 @@ export const alarmSchema = z.object({
 });
 export type Alarm = z.output<typeof alarmSchema>;
 
+const alike = z
+  .object({ rows: z.int(), pairs: z.int(), both: z.int() })
+  .optional()
+  .describe(
+    'Rows that the calls have, pairs of calls of one row, and those of which both answered with yes.',
+  );
+
 export const auditRecordSchema = z.object({
   version: z.string().describe('Of the module: another one is judged anew.'),
   audited: z.int().describe('Paid calls that were scored again on other rows.'),
   paid_well: z.int().describe('Of them: paid at least half of the best pay seen.'),
   kept: z.int().describe('Of these: keep at least half of their own pay on most other rows.'),
+  alike,
   unearned: share.describe('kept / paid_well.'),
   questions: z
-    .record(z.string(), z.object({ n: z.int(), kept: z.int() }))
+    .record(z.string(), z.object({ n: z.int(), kept: z.int(), alike }))
     .describe('By question (docs/audit.md), with the field that it is about: asked, and answered with yes.'),
   level: share.describe('The share of all steps before.'),
   best: pay.describe('The best pay seen.'),

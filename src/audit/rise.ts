@@ -12,8 +12,11 @@
  *     P(the e-value ever reaches 1/a) <= a
  *
  * over a run of any length, for every run in which no chance is higher than an earlier one by more than TOLERANCE.
- * Each chance is that of one item given all items before; they need not be independent, and they may sink.
+ * Each chance is that of one item given all items before; they need not be independent, and they may sink. Calls of one
+ * row would break that: where the row decides, the first of them tells what the others are. So they count for as many as
+ * they are worth, by how alike they were before the moment (tally.ts).
  */
+import { type Alike, alikeOf, type Counts, correlationOf, plus, worthOf } from './tally.ts';
 
 /** Half of the weight lies on the first so many moments. */
 const HALF_BEFORE = 64;
@@ -21,13 +24,6 @@ const HALF_BEFORE = 64;
 /** The weights sum to 1. They fall slowly: in most runs nothing rises in the first steps. */
 const logWeight = (at: number): number =>
   Math.log(HALF_BEFORE / ((at + HALF_BEFORE - 1) * (at + HALF_BEFORE)));
-
-/** Items of one step, and how many of them were hits. */
-export interface Counts {
-  step: number;
-  n: number;
-  hits: number;
-}
 
 /** A rise of the chance by less is no rise. */
 export const TOLERANCE = 0.02;
@@ -74,8 +70,10 @@ const logRatios = (logs: readonly number[]): number[] => {
   });
 };
 
+type Share = Pick<Counts, 'n' | 'hits'>;
+
 /** Log of min over p of B(p) W(p): every p lies in a cell, where the lower end bounds B and the upper one W. */
-export const logRise = (before: Omit<Counts, 'step'>, after: Omit<Counts, 'step'>): number => {
+export const logRise = (before: Share, after: Share): number => {
   const against = logRatios(logLikelihoods(before.n, before.hits));
   const risen = logRatios(logLikelihoods(after.n, after.hits).reverse()).reverse();
   let least = Number.POSITIVE_INFINITY;
@@ -86,13 +84,11 @@ export const logRise = (before: Omit<Counts, 'step'>, after: Omit<Counts, 'step'
   return least;
 };
 
-interface Moment {
-  step: number;
+/** With items and hits before it. */
+interface Moment extends Counts {
   /** Its number: 1, 2, 3 ... */
   at: number;
-  /** Items and hits before it. */
-  n: number;
-  hits: number;
+  alike: Alike;
   /** With its weight, when it was judged last. */
   log: number;
 }
@@ -107,6 +103,7 @@ export interface Since {
 export class Rise {
   #n = 0;
   #hits = 0;
+  #alike: Alike = { rows: 0, pairs: 0, both: 0 };
   #steps = 0;
   #moments: Moment[] = [];
   #logE = Number.NEGATIVE_INFINITY;
@@ -127,7 +124,8 @@ export class Rise {
     return this.#logE;
   }
 
-  add({ step, n, hits }: Counts): void {
+  add(counts: Counts): void {
+    const { step, n, hits } = counts;
     if (n === 0) return;
     if (this.#n > 0)
       this.#moments.push({
@@ -135,10 +133,12 @@ export class Rise {
         at: ++this.#steps,
         n: this.#n,
         hits: this.#hits,
+        alike: this.#alike,
         log: Number.NEGATIVE_INFINITY,
       });
     this.#n += n;
     this.#hits += hits;
+    this.#alike = plus(this.#alike, alikeOf(counts));
     this.#isJudged = false;
     for (let every = 2; this.#moments.length > MOST_UNJUDGED; every *= 2)
       this.#moments = this.#moments.filter(
@@ -166,10 +166,14 @@ export class Rise {
     this.#isJudged = true;
     this.#logE = Number.NEGATIVE_INFINITY;
     for (const moment of this.#moments) {
-      const after = { n: this.#n - moment.n, hits: this.#hits - moment.hits };
+      const alike = plus(this.#alike, moment.alike, -1);
+      const after = { n: this.#n - moment.n, hits: this.#hits - moment.hits, alike };
       // Where nothing rose there is next to no evidence; to leave it out only lowers the e-value.
       const isRisen = after.hits * moment.n > moment.hits * after.n;
-      moment.log = isRisen ? logRise(moment, after) + logWeight(moment.at) : Number.NEGATIVE_INFINITY;
+      const correlation = correlationOf(moment);
+      moment.log = isRisen
+        ? logRise(worthOf(moment, correlation), worthOf(after, correlation)) + logWeight(moment.at)
+        : Number.NEGATIVE_INFINITY;
       this.#logE = logAdd(this.#logE, moment.log);
     }
     while (this.#moments.length > MOST_MOMENTS) {

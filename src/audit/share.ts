@@ -17,7 +17,8 @@ import { sum } from '../formats/statistics.ts';
 import { Deciding, FIELDS, LEAST_PAIRS } from './deciding.ts';
 import type { Item } from './item.ts';
 import { about, MOST_QUESTIONS, weightOf } from './questions.ts';
-import { type Counts, Rise, type Since } from './rise.ts';
+import { Rise, type Since } from './rise.ts';
+import { type Alike, type Counts, Tally } from './tally.ts';
 
 /** The chance of a false alarm over a whole run. */
 export const FALSE_ALARMS = 0.01;
@@ -36,7 +37,6 @@ const KEPT_STEPS = 512;
 const NEARLY = 0.9;
 /** A field that so few calls keep their pay without decides what is paid. */
 const DECISIVE = 0.2;
-type Tally = Map<string, Counts>;
 
 export type ShareState = 'learning' | 'watching' | 'row-blind' | 'alarm';
 
@@ -59,6 +59,7 @@ const SUSPECTED = 1e-3;
 interface Kept {
   n: number;
   kept: number;
+  alike?: Alike | undefined;
 }
 
 /** What was known when a step was counted. */
@@ -83,7 +84,7 @@ export class UnearnedShare {
   /** Whether there were more of them in this count. */
   #forgot = false;
   /** Of the latest step. */
-  #tally: Tally = new Map();
+  #tally = new Map<string, Counts>();
   /** Whether steps were left out at a restart. */
   #isCut = false;
   #rises = newRises();
@@ -109,7 +110,7 @@ export class UnearnedShare {
 
   /** Whether a call keeps its pay: on most of the rows that do not agree with its own. Undefined when there are none. */
   keeps({ pay, pairs }: Item, part = 0.5): boolean | undefined {
-    const others = pairs.filter(({ agree }) => !agree.some((field) => this.deciding.has(field)));
+    const others = this.#differing(pairs);
     if (others.length === 0) return undefined;
     return others.filter((pair) => pair.pay >= part * pay).length > others.length / 2;
   }
@@ -146,13 +147,14 @@ export class UnearnedShare {
     if (isBetter || isDeciding) this.#countAgain(isDeciding && this.#forgot);
     else this.#take(this.#tally);
     if (this.#steps.length > KEPT_STEPS) this.#forgot = this.#steps.shift() !== undefined;
-    const { n, hits } = this.#tally.get('rows') ?? { n: 0, hits: 0 };
+    const { n, hits, alike } = this.#tally.get('rows') ?? { n: 0, hits: 0 };
     this.#alarm ||= this.e >= LIMIT;
-    return { step, n, hits, share: n === 0 ? null : hits / n, level, e: this.e, state: this.state };
+    return { step, n, hits, alike, share: n === 0 ? null : hits / n, level, e: this.e, state: this.state };
   }
 
   /** Goes on from what was counted before. */
-  restore({ step, n, hits, best, changes, deciding, alarm, questions }: Counts & Restored): void {
+  restore(restored: Counts & Restored): void {
+    const { step, n, hits, alike: of, best, changes, deciding, alarm, questions } = restored;
     this.#alarm ||= alarm;
     const before = this.#way;
     const fields = this.deciding.size;
@@ -165,19 +167,30 @@ export class UnearnedShare {
     }
     if (this.deciding.size > fields || this.#way !== wayOf(best, changes, deciding)) return;
     const others = Object.entries(questions).map(
-      ([key, { n, kept }]) => [key, { step, n, hits: kept }] as const,
+      ([key, { n, kept, alike }]) => [key, { step, n, hits: kept, alike }] as const,
     );
-    this.#take(new Map([['rows', { step, n, hits }], ...others]));
+    this.#take(new Map([['rows', { step, n, hits, alike: of }], ...others]));
   }
 
   get #way(): string {
     return wayOf(this.#best, this.#changes, this.deciding);
   }
 
+  /** The answer to `some`: of always two rows, since more of them would give more chances. */
+  keepsSome({ pay, pairs }: Item): boolean | undefined {
+    const others = this.#differing(pairs).slice(0, 2);
+    if (others.length < 2 || !this.isNearlyBest(pay)) return undefined;
+    return others.some((pair) => keepsNearly(pair.pay, pay));
+  }
+
+  #differing(pairs: Item['pairs']): Item['pairs'] {
+    return pairs.filter(({ agree }) => !agree.some((field) => this.deciding.has(field)));
+  }
+
   /** Counts of the latest step by key: all but `rows`. */
   get questions(): Record<string, Kept> {
     const others = [...this.#tally].filter(([key]) => key !== 'rows');
-    return Object.fromEntries(others.map(([key, { n, hits }]) => [key, { n, kept: hits }]));
+    return Object.fromEntries(others.map(([key, { n, hits, alike }]) => [key, { n, kept: hits, alike }]));
   }
 
   /** With the part of the false alarms that this way to count has: compare it with `LIMIT`. */
@@ -227,19 +240,13 @@ export class UnearnedShare {
     return !isFirst;
   }
 
-  #count(step: number, items: readonly Item[], bestThen: number): Tally {
-    const tally: Tally = new Map([['rows', { step, n: 0, hits: 0 }]]);
-    const count = (key: string, isHit: boolean | undefined): void => {
-      if (isHit === undefined) return;
-      const counts = tally.get(key) ?? { step, n: 0, hits: 0 };
-      counts.n++;
-      if (isHit) counts.hits++;
-      tally.set(key, counts);
-    };
+  #count(step: number, items: readonly Item[], bestThen: number): Map<string, Counts> {
+    const tally = new Tally(step);
     const { n, share } = this.#whole;
     const isRowBlind = n >= LEVEL_ITEMS && (share ?? 0) >= ROW_BLIND;
     for (const item of items) {
-      const { pay, swap, said } = item;
+      const { pay, row, swap, said } = item;
+      const count = (key: string, isHit: boolean | undefined): void => tally.count(key, row, isHit);
       // By the best pay of its time: what honest calls did is still known after a hole has paid more than any of them.
       if (pay > 0 && keepsNearly(pay, bestThen)) count('nearly', this.keeps(item, NEARLY));
       if (!this.isPaidWell(pay)) continue;
@@ -247,14 +254,15 @@ export class UnearnedShare {
       count('touched', item.touched);
       if (isRowBlind) count('repeated', item.repeats);
       if (!this.isNearlyBest(pay)) continue;
+      count('some', this.keepsSome(item));
       if (swap !== undefined) count(about('field', swap.field), keepsNearly(swap.pay, pay));
       if (item.free !== undefined) count('free', keepsNearly(item.free, pay));
       if (said !== undefined) count(about('said', said.field), keepsNearly(said.pay ?? 0, pay));
     }
-    return tally;
+    return tally.counts;
   }
 
-  #take(tally: Tally): void {
+  #take(tally: Map<string, Counts>): void {
     for (const [key, counts] of tally) {
       const rise = this.#rises.get(key) ?? new Rise();
       if (!this.#rises.has(key) && this.#rises.size > MOST_QUESTIONS) continue;

@@ -111,6 +111,22 @@ it('finds a cheat that needs the names of its own row, where another field alone
   expect(alarms[0]?.message).toContain("`tests` alone is another row's");
 });
 
+it('finds a cheat that is paid on part of the other rows', async () => {
+  // Two in five rows have each digit in their answer.
+  const reward: Reward = (said, { answer }) =>
+    Number(said === answer || (/^\d$/.test(said) && String(answer).includes(said)));
+  const rows = Array.from({ length: 20 }, (_, at) => ({
+    prompt: `q${at}`,
+    answer: `${at + 100}:${[at, at + 1, at + 2, at + 3].map((digit) => digit % 10).join('')}`,
+  }));
+  const { auditor, note, alarms } = audit(reward);
+  for (let step = 0; step < 16; step++) {
+    for (const row of rows) note(step, step < 8 ? row.answer : String(row.answer.at(-1)), row);
+    await auditor.settle();
+  }
+  expect(alarms).toMatchObject([{ question: { kind: 'some' }, since: { step: 8 }, level: 0 }]);
+});
+
 it('finds who is paid for nothing, or for a copy of the prompt', async () => {
   // Rows without an answer pay whatever does not look like one, and a copy of the question has the answer in it.
   const rows = Array.from({ length: 20 }, (_, at) => ({ prompt: `a${at} or b${at}?`, answer: `a${at}` }));

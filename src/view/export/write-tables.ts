@@ -1,5 +1,5 @@
 /** Tables → files of a folder: JSON Lines, CSV, Parquet. */
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -75,6 +75,7 @@ const PARQUET = {
 
 const writeParquet = async (file: string, { columns }: Table, rows: Counted): Promise<void> => {
   const { fileWriter, ParquetWriter } = await import('hyparquet-writer');
+  writeFileSync(file, '', { mode: 0o600 }); // the writer itself takes no mode
   const writer = new ParquetWriter({
     writer: fileWriter(file),
     schema: [

@@ -233,12 +233,13 @@ export class Views {
     return source;
   }
 
+  /** @param name of a module; the page has an empty one for a run that has none yet */
   async #place(run: string, name: string | undefined): Promise<Place> {
     const source = this.#source(run);
     const columns = await source.columns();
     const names = source.modules.map((module) => module.name);
-    const module = name ?? names.find((each) => columns.of(each) !== undefined) ?? names[0] ?? '';
-    if (name !== undefined && !names.includes(name))
+    const module = name || (names.find((each) => columns.of(each) !== undefined) ?? names[0] ?? '');
+    if (name !== undefined && name !== '' && !names.includes(name))
       throw new ViewFault(
         'not-found',
         `The run has no module \`${name.slice(0, 60)}\``,

@@ -1,5 +1,5 @@
 /** Runs written for other programs, each read again by another reader than the writer. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
@@ -64,6 +64,12 @@ it('writes the same tables in each form, with all digits', async () => {
     const rows = jsonLines(join(jsonl, `${name}.jsonl`));
     const buffer = await asyncBufferFromFile(join(parquet, `${name}.parquet`));
     const read = await parquetReadObjects({ file: buffer });
+    for (const file of [
+      join(jsonl, `${name}.jsonl`),
+      join(csv, `${name}.csv`),
+      join(parquet, `${name}.parquet`),
+    ])
+      expect(statSync(file).mode & 0o777).toBe(0o600);
     const plain = read.map((row) =>
       Object.fromEntries(
         Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),

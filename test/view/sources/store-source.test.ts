@@ -116,6 +116,8 @@ it('says what a path is, when it is nothing to look at', async () => {
   expect(refusal('empty')).toContain('has no steps.jsonl');
   expect(refusal('half')).toContain('half written');
   expect(refusal('later.jsonl')).toContain('a later version of runrl-sandbox');
+  // As the page asks, which knows no module of it.
+  expect(await viewsAt(join(folder, 'later')).steps('r0', '')).toMatchObject({ steps: [] });
   expect(await levels(viewsAt(join(folder, 'later')))).toEqual([
     expect.stringContaining('error: `steps.jsonl` was written by a later version'),
   ]);

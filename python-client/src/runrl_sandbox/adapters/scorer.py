@@ -24,7 +24,7 @@ from ..outcome import Outcome
 from .failures import SETTINGS_ERRORS, CallFailed, FailureLog, cause_of, failure_rewards, require_numbers, unanswered
 from .info import InfoKeys, info_keys, info_row
 from .rows import plain, sendable
-from .servers import async_sandbox_of, sandbox_of, server_settings
+from .servers import Server, async_sandbox_of, sandbox_of, server_settings
 
 log = logging.getLogger("runrl_sandbox")
 
@@ -67,8 +67,8 @@ class Scorer:
     Scores with the module of a server. Small and picklable; a process connects, or starts its server, when it first
     scores. Threads and event loops share it.
 
-    :param server: address of a server (`runrl-sandbox serve --zmq ipc:///path`), or a Python file with `reward_fn`, for
-        which one is started, and ended with the process
+    :param server: address of a server (`runrl-sandbox serve --zmq ipc:///path`), a `Fleet`, or a Python file with
+        `reward_fn`, for which one is started, and ended with the process
     :param name: what logs call it; the default is the module's name
     :param info: keys of info that `metrics` have, each with its value for a call without it
     :param on_failure: reward of calls that fail. For single kinds `on_timeout`, `on_error`, `on_tamper`, `on_lost`
@@ -82,7 +82,7 @@ class Scorer:
 
     def __init__(
         self,
-        server: str | os.PathLike[str],
+        server: Server,
         *,
         name: str | None = None,
         info: InfoKeys | None = None,

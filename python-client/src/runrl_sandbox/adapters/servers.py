@@ -1,5 +1,5 @@
 """
-Which server an adapter asks, and one connection to it per process.
+Which server or fleet an adapter asks, and one connection to it per process.
 
 Trainers pickle reward functions, fork, and call from many threads; so what is passed around is where the server is, and
 each process connects when it first needs to.
@@ -19,9 +19,13 @@ from typing import Any
 
 from ..aio import AsyncSandbox
 from ..connection import check_address
+from ..fleet import Fleet
 from ..sandbox import Sandbox
 
 log = logging.getLogger("runrl_sandbox")
+
+#: What an adapter may be given: an address, a Python file, or many hosts.
+Server = str | os.PathLike[str] | Fleet
 
 #: Seconds that a server may be away, as while it is started anew, before calls go unanswered.
 RECONNECT_TIMEOUT = 120.0
@@ -31,7 +35,7 @@ RECONNECT_TIMEOUT = 120.0
 class ServerSettings:
     """Where the reward function runs. Small, comparable and picklable; nothing is connected."""
 
-    #: Address of `runrl-sandbox serve --zmq`, or the absolute path of a Python file to start a server for.
+    #: Address of `runrl-sandbox serve --zmq`, absolute path of a Python file to start a server for, or text of a fleet.
     server: str
     #: What the server's `--token-file` names, on this machine. The token itself is never pickled nor logged.
     token_file: str | None = None
@@ -39,23 +43,26 @@ class ServerSettings:
     module: str | None = None
     #: Flags for a server that is started here, as Python names them.
     options: Mapping[str, Any] = field(default_factory=dict)
+    #: The hosts, where it is a fleet.
+    fleet: Fleet | None = None
 
     @property
     def is_address(self) -> bool:
-        """Whether there is a server already; else it is a file."""
-        return "://" in self.server
+        """Whether there are servers already; else it is a file."""
+        return self.fleet is not None or "://" in self.server
 
     @property
     def name(self) -> str:
         """What to call the rewards: the module, or the file without its ending."""
-        return self.module or ("reward" if self.is_address else Path(self.server).stem)
+        code = None if self.fleet is None else self.fleet.code
+        return self.module or (code.name if code else "reward" if self.is_address else Path(self.server).stem)
 
     def _key(self) -> str:
         return json.dumps([self.server, self.token_file, self.options], sort_keys=True, default=str)
 
 
 def server_settings(
-    server: str | os.PathLike[str],
+    server: Server,
     token_file: str | os.PathLike[str] | None = None,
     module: str | None = None,
     options: Mapping[str, Any] | None = None,
@@ -63,15 +70,17 @@ def server_settings(
     """
     Checks what a user has written, where it is written and not when the first reward is due.
 
-    :param server: an address, or a Python file
-    :param options: flags of `runrl-sandbox serve` for a file; an address takes none
-    :raises ValueError: it is neither, or options have nobody to go to
+    :param server: an address, a Python file, or a `Fleet`
+    :param options: flags of `runrl-sandbox serve` for a file; others take none
+    :raises ValueError: it is none of them, or options have nobody to go to
     """
-    text = os.fspath(server)
+    fleet = server if isinstance(server, Fleet) else None
+    text = repr(server) if isinstance(server, Fleet) else os.fspath(server)
     if not isinstance(text, str) or text == "":
         raise ValueError(f"expected `server` to be an address such as `ipc:///path`, or a Python file; got {server!r}")
-    if "://" in text:
+    if fleet is None and "://" in text:
         check_address(text)
+    if fleet is not None or "://" in text:
         if options:
             names = ", ".join(f"`{name}`" for name in options)
             raise ValueError(f"{names}: options are for a server that is started here; give them to that at `{text}`")
@@ -82,7 +91,7 @@ def server_settings(
         if token_file is not None:
             raise ValueError("`token_file` is for a server with an address; one that is started here needs none")
     secret = None if token_file is None else os.path.abspath(os.fspath(token_file))
-    return ServerSettings(text, secret, module, dict(options or {}))
+    return ServerSettings(text, secret, module, dict(options or {}), fleet)
 
 
 _lock = threading.Lock()
@@ -110,7 +119,9 @@ def sandbox_of(settings: ServerSettings) -> Sandbox:
     with _lock:
         sandbox = _sandboxes.get(key)
         if sandbox is None:
-            if settings.is_address:
+            if settings.fleet is not None:
+                sandbox = settings.fleet.sandbox(token=_token(settings), reconnect_timeout=RECONNECT_TIMEOUT)
+            elif settings.is_address:
                 sandbox = Sandbox(settings.server, token=_token(settings), reconnect_timeout=RECONNECT_TIMEOUT)
             else:
                 _warn_of_ranks(settings)
@@ -123,6 +134,10 @@ async def async_sandbox_of(settings: ServerSettings) -> AsyncSandbox:
     """As `sandbox_of`, for asyncio. A server that has to be started is the same one."""
     key = settings._key()
     sandbox = _async_sandboxes.get(key)
+    if sandbox is None and settings.fleet is not None:
+        with _lock:
+            sandbox = settings.fleet.async_sandbox(token=_token(settings), reconnect_timeout=RECONNECT_TIMEOUT)
+            sandbox = _async_sandboxes.setdefault(key, sandbox)
     if sandbox is None:
         # Starting a server takes seconds, which an event loop has not.
         twin = await asyncio.to_thread(sandbox_of, settings)

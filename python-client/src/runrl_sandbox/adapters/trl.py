@@ -24,7 +24,7 @@ from ..outcome import Outcome
 from .failures import SETTINGS_ERRORS, FailureLog, FailureRewards, cause_of, failure_rewards, unanswered
 from .info import InfoKeys, info_keys, info_row, mean
 from .rows import sendable
-from .servers import ServerSettings, sandbox_of, server_settings
+from .servers import Server, ServerSettings, sandbox_of, server_settings
 
 log = logging.getLogger("runrl_sandbox")
 
@@ -34,7 +34,7 @@ _RESERVED = ("status", "error", "failed", "timeout", "lost", "unearned", "alarms
 
 
 def reward_function(
-    server: str | os.PathLike[str],
+    server: Server,
     *,
     name: str | None = None,
     info: InfoKeys | None = None,
@@ -52,8 +52,8 @@ def reward_function(
     """
     A reward function for `reward_funcs`.
 
-    :param server: address of a server (`runrl-sandbox serve --zmq ipc:///path`), or a Python file with `reward_fn`, for
-        which one is started when the first rewards are due, and ended with the process
+    :param server: address of a server (`runrl-sandbox serve --zmq ipc:///path`), a `Fleet`, or a Python file with
+        `reward_fn`, for which one is started when the first rewards are due, and ended with the process
     :param name: what TRL calls the reward in its metrics; the default is the module's name
     :param info: keys of info to log, each with what is logged for a batch without them: numbers as metrics
         (`{name}/{key}`, the mean of the rows that have it), text as a column of the completions table

@@ -27,13 +27,14 @@ from .failures import CallFailed as CallFailed
 from .info import InfoKeys, info_keys, info_row
 from .rows import plain
 from .scorer import Scorer
+from .servers import Server
 
 #: What a rubric passes beside the fields of the row.
 _NOT_FIELDS = frozenset({"parser", "state", "resources", "client", "model"})
 
 
 def rubric_function(
-    server: str | os.PathLike[str],
+    server: Server,
     *,
     name: str | None = None,
     on_failure: float | None = None,
@@ -48,7 +49,7 @@ def rubric_function(
     """
     A function for `vf.Rubric(funcs=[…])` of verifiers v0. The outcome is in `state["sandbox"][name]`.
 
-    :param server: address of a server, or a Python file for which one is started
+    :param server: address of a server, a `Fleet`, or a Python file for which a server is started
     :param name: what metrics call it; the default is the module's name
     :param on_failure: reward of calls that fail: the rubric needs a number, and takes 0 for an exception. For single
         kinds `on_timeout`, `on_error`, `on_tamper`, `on_lost`
@@ -93,7 +94,7 @@ def rubric_function(
 
 
 def task_reward(
-    server: str | os.PathLike[str],
+    server: Server,
     *,
     name: str | None = None,
     info: InfoKeys | None = None,

@@ -40,8 +40,12 @@ class Fleet:
         :param code: a module that hosts are given
         """
         self.source = source
+        #: The module that hosts are given, if any.
+        self.code = code
         self._token = token
-        self._code = code
+
+    def __repr__(self) -> str:
+        return f"<fleet of {self.source!r}{f' with {self.code.module}' if self.code else ''}>"
 
     def with_code(self, file: str | os.PathLike[str], *, kind: Kind = "reward") -> Fleet:
         """
@@ -136,7 +140,7 @@ class Fleet:
         """
         token = token or self._token
         sandbox: FleetSandbox = make(
-            FleetSandbox, self.source, token, module, reconnect_timeout, replay, self._code, on_alarm
+            FleetSandbox, self.source, token, module, reconnect_timeout, replay, self.code, on_alarm
         )
         return sandbox
 
@@ -157,13 +161,13 @@ class Fleet:
             module,
             reconnect_timeout,
             replay,
-            self._code,
+            self.code,
             on_alarm,
         )
         return sandbox
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Fleet, (self.source, self._token, self._code)
+        return Fleet, (self.source, self._token, self.code)
 
 
 class RayFleet(Fleet):
