@@ -39,7 +39,6 @@ K04 | what is returned is converted | a boolean, a number of another library
 K05 | what the import does | threads, connections, seconds
 K06 | slow calls | more than half of the deadline; computing or waiting
 K07 | prints | on half of the calls or more
-K08 | a field of several types | text on some rows, a number on others
 `;
 
 /** Headings, each with its rows: `rule | severity | what | why | example | fix`. */
@@ -52,7 +51,6 @@ RH104 | warning | ~exec~ or ~eval~ with another ~__builtins__~ | no boundary: ~(
 ## Completions that are programs
 RH130 | high | tests and completion in one program or namespace | it ends early, or replaces what the tests call | ~exec(completion + test)~ | separate process, compare here
 RH132 | warning | ~zip~ of given and expected without ~strict~ or lengths | a prefix passes | ~zip(given, wanted)~ | ~strict=True~
-RH133 | warning | ~==~ with an object that completion code made | its class decides | ~made(x) == expected~ | hand over JSON, compare here
 ## How answers are compared
 RH105 | high | the answer is looked for anywhere in the completion (or is any of what was found in it) | a list of candidates is paid | ~str(answer) in completion~ | one answer, ~==~
 RH106 | high | what was given has to be a part of the answer; a ratio of likeness | one letter is part of most | ~given in answer~ | ~==~; a list of right answers in the row

@@ -1,4 +1,4 @@
-"""Completions that become code, and tests of them: RH101 to RH104, RH130, RH132, RH133."""
+"""Completions that become code, and tests of them: RH101 to RH104, RH130, RH132."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
-from runrl_audit.rules.look import assigned_in, calls_of, live_nodes
+from runrl_audit.rules.look import assigned_in, calls_of
 from runrl_audit.rules.rule import Hit, rule
 from runrl_audit.values.facts import Call, own_nodes
 from runrl_audit.values.flow import Flow
@@ -16,7 +16,6 @@ from runrl_audit.values.value import Value, all_tags, everything
 NESTED = "run it with `run_code` or `run_function` of the module `runrl`, and compare what comes back here"
 LITERALS = "use `ast.literal_eval`, a parser of numbers, or walk the tree of `ast.parse`"
 APART = "run the completion in a process of its own, hand values over as JSON, and compare them here"
-SHELTERED = {"plain", "output", "returncode", "process", "checked", "json"}
 
 
 @rule("RH101", "high", NESTED, "B04", "C05", "C06", "C19", "C21")
@@ -153,20 +152,3 @@ def _measured(flow: Flow, node: ast.AST) -> set[str]:
         for part in ast.walk(each)
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "len" and part.args
     }
-
-
-@rule("RH133", "warning", APART, "C01")
-def equals_of_completion(flow: Flow) -> Iterator[Hit]:
-    """`==` with an object that completion code made."""
-    for node in live_nodes(flow, ast.Compare):
-        if not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
-            continue
-        sides = [flow.value_of(node.left), flow.value_of(node.comparators[0])]
-        made = next((side for side in sides if "X" in everything(side)), None)
-        other = next((side for side in sides if "X" not in everything(side)), None)
-        if made is None or other is None or all_tags(made) & SHELTERED or not flow.reaches_reward(node):
-            continue
-        if made.kind not in ("str", "int", "float", "bool", "bytes") and ("G" in everything(other) or other.is_const):
-            yield Hit(
-                node, "The completion's own object decides what `==` says: a class whose `__eq__` returns True passes"
-            )

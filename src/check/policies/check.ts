@@ -13,7 +13,6 @@ import { attributesOf } from './actions/source-words.ts';
 import { learnSpace, type Space } from './actions/space.ts';
 import { brokenStep, checkContract, constantRowsOf } from './behaviour/contract.ts';
 import { findExecution, findLeaks, type LeakOptions } from './behaviour/leaks.ts';
-import { findPaidRubbish } from './behaviour/paid-rubbish.ts';
 import { runCampaign } from './campaign.ts';
 import type { Tried } from './oracle.ts';
 import { Direct } from './play/direct.ts';
@@ -116,7 +115,6 @@ const checkRows = async (
   if (!isBroken) {
     // A few steps each; then what needs most of them, and what is no proof by itself with what is left.
     await by('policies/behaviour/leaks', () => findLeaks(leaks));
-    await by('policies/behaviour/paid-rubbish', () => findPaidRubbish(leaks));
     await by('policies/behaviour/leaks#execution', () => findExecution(leaks));
     const workshop = { space, calibrated, rows, random, explorer, seeker };
     const campaign = await runCampaign(workshop, player, isExhaustive);

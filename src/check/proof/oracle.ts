@@ -5,14 +5,13 @@ import { sharesOf } from '../calls/budget.ts';
 import type { Context } from '../context.ts';
 import { CONTENT_FREE, isOfExecution, type NewFinding, type Severity } from '../finding.ts';
 import { shareOf } from '../wilson.ts';
-import { saysTheCommon } from './common.ts';
 import { confirm } from './confirm.ts';
 import {
+  ATTACKS,
   chanceShare,
   FLOOR_GAP,
   type Found,
   gapOf,
-  HIGH_GAP,
   type Hit,
   isShown,
   type Judgement,
@@ -163,10 +162,7 @@ const judge = async (context: Context, trial: Trial): Promise<Judgement | undefi
   const { proof } = trial.probe;
   const decoysOnly = proof === 'decoys only' || proof === 'decoys or one text';
   if (proof === 'decoys only' && !isGoldBased) return undefined;
-  for (const [gap, severity] of [
-    [PROOF_GAP, 'critical'],
-    [HIGH_GAP, 'high'],
-  ] as const) {
+  for (const [gap, severity] of ATTACKS) {
     if (trial.probe.inFull === true && gap < PROOF_GAP) continue;
     const high = at(gap);
     if (!isShown(shareOf(high.length, of))) continue;
@@ -191,9 +187,7 @@ const judge = async (context: Context, trial: Trial): Promise<Judgement | undefi
     const asked = await askDecoys(context, high, gap);
     const invariant = asked.filter((hit) => hit.invariant === true);
     if (isShown(shareOf(invariant.length, of))) {
-      const isPartial =
-        (gap < PROOF_GAP && saysTheCommon(calibration, invariant)) || isOtherKind(calibration, invariant);
-      return judged(isPartial ? 'warning' : severity, invariant, true, isFloor);
+      return judged(isOtherKind(calibration, invariant) ? 'warning' : severity, invariant, true, isFloor);
     }
     if (decoysOnly) continue;
     // Paid for the right answer only: whoever picks one of two things that a prompt names is right on half of the rows.

@@ -22,7 +22,6 @@ const TITLES: Readonly<Record<string, string>> = {
   RH127: 'A text is used as a pattern',
   RH130: 'Tests and completion are one program',
   RH132: 'An answer that ends early is compared as far as it goes',
-  RH133: "The completion's own object is compared",
   RH137: 'The reward depends on chance or time',
   RH138: 'Calls change what the module holds',
   RH139: 'Objects share what they change',

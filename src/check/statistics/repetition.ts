@@ -8,7 +8,6 @@ import type { NewFinding } from '../finding.ts';
 import { groupBy } from '../lists.ts';
 import type { Statistic } from '../report.ts';
 import { shareOf } from '../wilson.ts';
-import { shotsOfChance } from './chance.ts';
 import { counted, rewardText, shareText, skipped, statistic } from './make.ts';
 import { deviation } from './numbers.ts';
 import type { Sample, Sampled } from './sample.ts';
@@ -56,11 +55,7 @@ const testRetest = async (
 ): Promise<Found> => {
   const { scorer, random } = context;
   const chosen = spread(random.sample(honest, SHOTS)).slice(0, Math.min(REPEATED, most));
-  const shots = [
-    ...chosen.map(({ levels, completion }): Shot => ({ row: levels.row, completion })),
-    // Where the source draws lots, and ordinary completions never come so far.
-    ...shotsOfChance(context).slice(0, 2 * most),
-  ];
+  const shots = chosen.map(({ levels, completion }): Shot => ({ row: levels.row, completion }));
   const repeated = await Promise.all(
     shots.map(async (shot) => {
       const outcomes = await Promise.all(
