@@ -47,7 +47,6 @@ export const RULES = String.raw`
 RH101 | high | ~exec~ or ~eval~ of completion text | it has all rights of the grader: reads the answer, replaces the comparison | ~eval(answer)~ | ~runrl.run_code~, ~runrl.run_function~
 RH102 | high | ~sympify~, ~parse_expr~, ~pickle.loads~, ~yaml.load~, ~__import__~, … of completion text | these evaluate Python | ~sympify(answer)~ | ~ast.literal_eval~, a parser of numbers
 RH103 | high | completion pasted into source text (template, f-string, ~-c~) | a quote in it ends the literal | ~exec(T.replace("{x}", completion))~ | hand it over by file, stdin, JSON
-RH104 | warning | ~exec~ or ~eval~ with another ~__builtins__~ | no boundary: ~().__class__.__base__.__subclasses__()~ | ~eval(text, {"__builtins__": {}})~ | as RH101
 ## Completions that are programs
 RH130 | high | tests and completion in one program or namespace | it ends early, or replaces what the tests call | ~exec(completion + test)~ | separate process, compare here
 RH132 | warning | ~zip~ of given and expected without ~strict~ or lengths | a prefix passes | ~zip(given, wanted)~ | ~strict=True~
@@ -61,7 +60,6 @@ RH149 | high | text of the completion ~==~ a column of numbers | never equal | ~
 ## Failures
 RH113 | high | a broad ~except~ that gives more than the least reward | a completion that raises gains | ~except Exception: return 0.1~ | return the least
 RH151 | high | an answer of the row that is missing or cannot be read is paid more than the least | such rows pay anything | ~if gold is None: return 1.0~ | ~raise~
-RH114 | warning | ~except:~ or ~except BaseException~ that does not raise again | swallows time limits | ~except: return 0.0~ | ~except Exception~
 ## Judges
 RH120 | warning | first match in the judge's text | it quotes the completion first | ~re.search("Score: (\\d)", out)~ | the last, anchored; JSON
 RH121 | high | a word is looked for anywhere in the judge's text | ~INCORRECT~ has ~CORRECT~ | ~"yes" in out~ | ~out.strip() == "yes"~

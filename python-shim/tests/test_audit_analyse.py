@@ -165,7 +165,7 @@ def test_python_that_reads_the_completion_runs_it(given: str) -> None:
 
 
 FOUND_IN_EXAMPLES = {
-    "examples/countdown/reward.py": ["RH101", "RH104"],
+    "examples/countdown/reward.py": ["RH101"],
     "examples/live-audit/hole.py": ["RH105"],
 }
 

@@ -1,4 +1,4 @@
-"""Completions that become code, and tests of them: RH101 to RH104, RH130, RH132."""
+"""Completions that become code, and tests of them: RH101 to RH103, RH130, RH132."""
 
 from __future__ import annotations
 
@@ -75,36 +75,6 @@ def _in_fork(flow: Flow, node: ast.AST) -> bool:
             values = assigned_in(flow, part, part.id) if isinstance(part, ast.Name) else [part]
             facts = [flow.call_facts[id(value)] for value in values if id(value) in flow.call_facts]
             if any("os.fork" in fact.names for fact in facts):
-                return True
-    return False
-
-
-@rule("RH104", "warning", NESTED, "C20")
-def restricted_builtins(flow: Flow) -> Iterator[Hit]:
-    """A dict without builtins is no boundary."""
-    for call in calls_of(flow, "builtins.exec", "builtins.eval"):
-        scopes = [call.argument(1, "globals"), call.argument(2, "locals")]
-        written = any(scope.keys is not None and "__builtins__" in dict(scope.keys) for scope in scopes)
-        if "C" in everything(call.argument(0)) and (
-            written or any(_written_scope(flow, each) for each in call.node.args[1:])
-        ):
-            yield Hit(
-                call.node,
-                "A new `__builtins__` isolates nothing: `().__class__.__base__.__subclasses__()` reaches everything",
-            )
-
-
-def _written_scope(flow: Flow, node: ast.AST) -> bool:
-    """The scope is a variable: look for the dict, or the store, that gives it `__builtins__`."""
-    if not isinstance(node, ast.Name):
-        return False
-    for each in ast.walk(flow.tree):
-        if isinstance(each, ast.Assign) and any(isinstance(t, ast.Name) and t.id == node.id for t in each.targets):
-            keys = each.value.keys if isinstance(each.value, ast.Dict) else []
-            if any(isinstance(key, ast.Constant) and key.value == "__builtins__" for key in keys):
-                return True
-        if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store):
-            if ast.unparse(each.value) == node.id and ast.unparse(each.slice) == "'__builtins__'":
                 return True
     return False
 

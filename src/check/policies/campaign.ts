@@ -106,7 +106,9 @@ export const runCampaign = async (
   };
   for (const result of found.values())
     if (isExhaustive || !told.some((simpler) => explains(simpler, result))) await tell(result);
-  const [floor] = tried.filter(({ severity }) => severity === 'high' || severity === 'warning').sort(byFloor);
+  const [floor] = tried
+    .filter(({ severity }) => severity === 'high' || severity === 'warning')
+    .sort((one, other) => returnOf(other) - returnOf(one));
   if (floor !== undefined && told.every(({ attack }) => attack.isNull !== true)) await tell(floor);
   return { findings, tried, work };
 };
@@ -115,8 +117,6 @@ const isBetter = (one: Tried, other: Tried): boolean =>
   one.share.hits / one.share.of > other.share.hits / other.share.of + 0.2;
 
 const returnOf = ({ win }: Tried): number => win?.trace.return ?? 0;
-
-const byFloor = (one: Tried, other: Tried): number => returnOf(other) - returnOf(one);
 
 /** Whether a simpler attack is paid nearly as much: then that is the cause, and is told once. */
 const explains = (simpler: Tried, result: Tried): boolean =>

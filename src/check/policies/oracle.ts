@@ -13,8 +13,7 @@ import { exploitOf, findingOf, round } from './behaviour/exploit.ts';
 import type { Attack } from './play/attack.ts';
 import { MOST_STEPS, type Player } from './play/player.ts';
 import { actionsOf, type Trace } from './play/trace.ts';
-import type { Calibrated } from './ways/honest.ts';
-import type { Honest } from './ways/play.ts';
+import type { Calibrated, Honest } from './ways/honest.ts';
 
 /** Rows that each attack is tried on first; only what wins on one of them is tried on more. */
 const FIRST = 3;

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { CONTENT_FREE, isOfExecution, type NewFinding, type Severity } from '../finding.ts';
 import { shareOf } from '../wilson.ts';
 import { confirm } from './confirm.ts';
+import { underDecoys } from './controls.ts';
 import {
   ATTACKS,
   chanceShare,
@@ -251,26 +252,10 @@ const isNoGain = ({ levels: { floor, gold }, reward }: Hit): boolean =>
   floor < 0 && reward <= 0 && (gold?.reward ?? 0) > 0;
 
 /** Scores hits where wrong answers stand in the place of the right one. */
-const askDecoys = async (context: Context, hits: readonly Hit[], wanted: number): Promise<Hit[]> => {
-  const { scorer, calibration } = context;
-  const { goldField } = calibration;
-  if (goldField === null) return [...hits];
-  return Promise.all(
+const askDecoys = (context: Context, hits: readonly Hit[], wanted: number): Promise<Hit[]> =>
+  Promise.all(
     hits.map(async (hit) => {
-      const { row, decoys } = hit.levels;
-      if (decoys.length === 0) return hit;
-      const outcomes = await scorer.all(
-        decoys.map((decoy) => ({ row, completion: hit.completion, changed: { [goldField]: decoy } })),
-      );
-      const rewards = outcomes.map(paid);
-      const high = rewards.filter((reward) => (gapOf(reward, hit.levels, calibration) ?? 0) >= wanted);
-      const needed = Math.min(2, decoys.length);
-      const sorted = high.filter((reward) => reward !== null).sort((one, other) => other - one);
-      const invariant = high.length >= needed;
-      const decoy = invariant
-        ? (sorted[needed - 1] ?? null)
-        : (rewards.find((reward) => reward !== null) ?? null);
-      return { ...hit, invariant, decoy };
+      const asked = await underDecoys(context, hit.levels, hit.completion, wanted);
+      return asked === null ? hit : { ...hit, invariant: asked.holds, decoy: asked.decoy };
     }),
   );
-};

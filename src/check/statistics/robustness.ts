@@ -2,7 +2,7 @@
 import { mayHoldAnswer } from '../answers/written/answer-forms.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
-import { MALFORMED } from '../probes/text/material/mixture.ts';
+import { MALFORMED } from '../probes/text/material/malformed.ts';
 import type { Statistic } from '../report.ts';
 import { counted, type StatisticId, shareText, skipped } from './make.ts';
 import type { Sample, Sampled } from './sample.ts';

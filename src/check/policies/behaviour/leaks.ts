@@ -228,7 +228,7 @@ const tryPayload = async (
   action: string,
   payload: string,
 ): Promise<NewFinding | null> => {
-  const { player, calibrated, rows, random } = options;
+  const { player, calibrated } = options;
   const trace = await player.play(row, [action]);
   const step = trace.steps[0];
   if (step === undefined) return null;
@@ -241,11 +241,8 @@ const tryPayload = async (
   if (ran === undefined)
     for (const field of calibrated.goldFields.slice(0, 2)) {
       const own = ownValue(row, field);
-      if (own === undefined || !says(step.observation, own) || says(action, own) || says(row.prompt, own))
-        continue;
-      const [decoy] = decoysOf(row, rows, field, random);
-      if (decoy === undefined) continue;
-      const other = await player.play(row, [action], { changed: changeOf(row, field, decoy) });
+      const leak = says(action, own) ? null : await leakOf(options, row, field, [action]);
+      if (leak?.step !== 0) continue;
       // Said to what has the same signs and no names too, then nothing was executed or formatted: that is F05.
       const shape = action.split(payload).join(payload.replace(/[A-Za-z]+/g, 'zq'));
       // The names in it as plain words: who is asked for something by its name may be meant to say it.
@@ -255,7 +252,7 @@ const tryPayload = async (
         [GARBAGE[0] as string, ...words].map((text) => player.play(row, [text])),
       );
       if (plain.some(({ steps }) => says(steps[0]?.observation ?? '', own))) continue;
-      if (says(other.steps[0]?.observation ?? '', JSON.parse(decoy))) leaked = field;
+      leaked = field;
     }
   if (ran === undefined && leaked === null) return null;
   const { answer } = calibrated;
