@@ -4,7 +4,6 @@ import type { Wrapper } from '../calibration.ts';
 import { PROCESS_MS } from '../calls/budget.ts';
 import { costOf, type Scorer } from '../calls/scorer.ts';
 import { median, unique } from '../lists.ts';
-import { mean } from '../statistics/numbers.ts';
 import type { CheckRow } from '../subject/subject.ts';
 import type { Candidate, Unmeasured } from './candidate.ts';
 import { twoKinds } from './kind-columns.ts';
@@ -68,7 +67,8 @@ export const costOfCalls = async (input: Unmeasured): Promise<number> => {
   const outcomes = await scorer.all(shots);
   const programs = await callPrograms(input, rows);
   const usual = median(outcomes.map(costOf)) ?? 0;
-  const cost = Math.max(usual, mean(programs.map(costOf))) / scorer.concurrency;
+  const ofPrograms = programs.reduce((sum, each) => sum + costOf(each), 0) / Math.max(1, programs.length);
+  const cost = Math.max(usual, ofPrograms) / scorer.concurrency;
   const starts =
     analysis.runsProcess &&
     [...outcomes, ...programs].some(({ duration_ms: took }) => took >= LEAST_PROCESS_MS);
