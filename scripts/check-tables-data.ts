@@ -39,7 +39,6 @@ K04 | what is returned is converted | a boolean, a number of another library
 K05 | what the import does | threads, connections, seconds
 K06 | slow calls | more than half of the deadline; computing or waiting
 K07 | prints | on half of the calls or more
-K08 | a field of several types | text on some rows, a number on others
 `;
 
 /** Headings, each with its rows: `rule | severity | what | why | example | fix`. */
@@ -48,11 +47,9 @@ export const RULES = String.raw`
 RH101 | high | ~exec~ or ~eval~ of completion text | it has all rights of the grader: reads the answer, replaces the comparison | ~eval(answer)~ | ~runrl.run_code~, ~runrl.run_function~
 RH102 | high | ~sympify~, ~parse_expr~, ~pickle.loads~, ~yaml.load~, ~__import__~, … of completion text | these evaluate Python | ~sympify(answer)~ | ~ast.literal_eval~, a parser of numbers
 RH103 | high | completion pasted into source text (template, f-string, ~-c~) | a quote in it ends the literal | ~exec(T.replace("{x}", completion))~ | hand it over by file, stdin, JSON
-RH104 | warning | ~exec~ or ~eval~ with another ~__builtins__~ | no boundary: ~().__class__.__base__.__subclasses__()~ | ~eval(text, {"__builtins__": {}})~ | as RH101
 ## Completions that are programs
 RH130 | high | tests and completion in one program or namespace | it ends early, or replaces what the tests call | ~exec(completion + test)~ | separate process, compare here
 RH132 | warning | ~zip~ of given and expected without ~strict~ or lengths | a prefix passes | ~zip(given, wanted)~ | ~strict=True~
-RH133 | warning | ~==~ with an object that completion code made | its class decides | ~made(x) == expected~ | hand over JSON, compare here
 ## How answers are compared
 RH105 | high | the answer is looked for anywhere in the completion (or is any of what was found in it) | a list of candidates is paid | ~str(answer) in completion~ | one answer, ~==~
 RH106 | high | what was given has to be a part of the answer; a ratio of likeness | one letter is part of most | ~given in answer~ | ~==~; a list of right answers in the row
@@ -63,7 +60,6 @@ RH149 | high | text of the completion ~==~ a column of numbers | never equal | ~
 ## Failures
 RH113 | high | a broad ~except~ that gives more than the least reward | a completion that raises gains | ~except Exception: return 0.1~ | return the least
 RH151 | high | an answer of the row that is missing or cannot be read is paid more than the least | such rows pay anything | ~if gold is None: return 1.0~ | ~raise~
-RH114 | warning | ~except:~ or ~except BaseException~ that does not raise again | swallows time limits | ~except: return 0.0~ | ~except Exception~
 ## Judges
 RH120 | warning | first match in the judge's text | it quotes the completion first | ~re.search("Score: (\\d)", out)~ | the last, anchored; JSON
 RH121 | high | a word is looked for anywhere in the judge's text | ~INCORRECT~ has ~CORRECT~ | ~"yes" in out~ | ~out.strip() == "yes"~

@@ -60,7 +60,7 @@ EXECUTES = "def reward_fn(completion, **kwargs):\n    return float(eval(completi
 
 
 def test_a_comment_ignores_with_its_reason() -> None:
-    [match] = matches(EXECUTES.format(comment="  # runrl: ignore[RH101, RH133] only arithmetic, see above"))[:1]
+    [match] = matches(EXECUTES.format(comment="  # runrl: ignore[RH101, RH130] only arithmetic, see above"))[:1]
     assert (match["rule"], match["ignored"]) == ("RH101", "only arithmetic, see above")
 
 
@@ -165,7 +165,7 @@ def test_python_that_reads_the_completion_runs_it(given: str) -> None:
 
 
 FOUND_IN_EXAMPLES = {
-    "examples/countdown/reward.py": ["RH101", "RH104"],
+    "examples/countdown/reward.py": ["RH101"],
     "examples/live-audit/hole.py": ["RH105"],
 }
 

@@ -116,26 +116,6 @@ def reward_fn(completion, **kwargs):
     program = [sys.executable, "-c", "print(len(input()))"]
     done = subprocess.run(program, input=completion.encode(), timeout=5, capture_output=True)
     return float(done.stdout.strip() == b"3")
-== RH104 no builtins
-def reward_fn(completion, **kwargs):
-    value = «eval(completion, {"__builtins__": {}}, {})»
-    return float(value == kwargs["target"])
--- clean
-def reward_fn(completion, **kwargs):
-    value = eval(kwargs["formula"], {"__builtins__": {}}, {})
-    return float(completion.strip() == str(value))
-== RH104 as a variable
-SAFE = {"__builtins__": {"len": len}}
-
-def reward_fn(completion, **kwargs):
-    value = «eval(completion, SAFE)»
-    return float(value == kwargs["target"])
--- clean
-SCOPE = {"limit": 10}
-
-def reward_fn(completion, **kwargs):
-    value = eval(completion, SCOPE)
-    return float(value == kwargs["target"])
 ''')
 
 

@@ -79,24 +79,6 @@ def reward_fn(completion, **kwargs):
     if given is None:
         return 0.0
     return 1.0 if given == gold else 0.1
-== RH114 bare
-def solve(text):
-    return len(text.split())
-
-def reward_fn(completion, **kwargs):
-    try:
-        return float(solve(completion) == kwargs["n"])
-    «except:»
-        return 0.0
--- clean
-def solve(text):
-    return len(text.split())
-
-def reward_fn(completion, **kwargs):
-    try:
-        return float(solve(completion) == kwargs["n"])
-    except BaseException:
-        raise
 """)
 
 

@@ -36,6 +36,7 @@ export const checkEnvironment = async (task: Task, findings: NewFinding[]): Prom
     time: options.calls === undefined ? options.budget : undefined,
     random,
     analysis,
+    notes,
     seed: options.seed,
     signal: task.signal,
     isExhaustive: options.exhaustive,
@@ -47,18 +48,5 @@ export const checkEnvironment = async (task: Task, findings: NewFinding[]): Prom
     },
   });
   findings.push(...result.findings);
-  notes.statistics.push(...result.statistics);
-  for (const sentence of result.unchecked) notes.leftOut(sentence);
-  for (const distribution of result.distributions) notes.distribution(distribution);
-  notes.constantRows.push(...result.constantRows);
-  notes.probes += result.probes;
-  for (const [detector, calls] of result.work ?? []) notes.worked(detector, calls);
-  return {
-    findings,
-    untestable: result.untestable,
-    calibration: { basis: result.basis, goldField: result.goldField },
-    durations: [],
-    latency: result.latency,
-    loadMs: environment.loadMs,
-  };
+  return { ...result, findings, loadMs: environment.loadMs };
 };

@@ -10,7 +10,7 @@ import { Scorer } from './calls/scorer.ts';
 import type { Check, Context } from './context.ts';
 import type { NewFinding } from './finding.ts';
 import { loadTwice } from './loading/load-reward.ts';
-import { withControls } from './proof/controls.ts';
+import { withFreshControls } from './proof/controls.ts';
 import { doubtPoorAnswers } from './proof/poor.ts';
 import { Random } from './random.ts';
 import type { Checked, Task } from './task.ts';
@@ -102,7 +102,11 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
     }
   }
   const doubted = doubtPoorAnswers(context, findings);
-  const told = await Promise.all(doubted.map((each) => withControls(context, each)));
+  const told = await Promise.all(
+    doubted.map(async (each) =>
+      each.exploit ? { ...each, exploit: await withFreshControls(context, each.exploit) } : each,
+    ),
+  );
   findings.splice(0, findings.length, ...told);
   const untestable = notes.isJudged ? null : whyUntestable(task, scorer, calibration);
   if (notes.isJudged && scorer.succeeded === 0)

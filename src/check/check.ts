@@ -223,7 +223,7 @@ const reportOf = ({
     goldField: checked.calibration?.goldField ?? null,
     distributions: notes.distributions,
     lengths: notes.lengths,
-    latency: { ...(checked.latency ?? latencyOf(checked.durations)), load: checked.loadMs },
+    latency: { ...latencyOf(checked.durations), load: checked.loadMs },
     constantRows: notes.constantRows,
     command: options.command,
   };

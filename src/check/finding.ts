@@ -49,8 +49,6 @@ export interface Exploit {
   before?: readonly { fields: string; completion: string }[] | undefined;
   /** Python that made the completion from the prompt, where a model wrote one: `attack(prompt)`. */
   program?: string | undefined;
-  /** Only of reports of earlier versions: played on the class itself, beyond the end. */
-  direct?: boolean | undefined;
 }
 
 export interface Finding {

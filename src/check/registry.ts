@@ -6,7 +6,6 @@ import { judgeCheck } from './judge/check.ts';
 import { checkEnvironment } from './policies/check.ts';
 import { nothingCheck } from './probes/compared/nothing.ts';
 import { emptyRowsCheck } from './probes/compared/odd-rows.ts';
-import { faultCheck } from './probes/faults/faults.ts';
 import { TEXT_CHECKS, TEXT_PROBES } from './probes/index.ts';
 import { coverageCheck } from './probes/listening/coverage.ts';
 import { programCheck } from './probes/programs/check.ts';
@@ -47,7 +46,6 @@ export const ALL_PARTS: Parts = {
     // What runs programs is slow, and pays hardly any text; where nothing is run these take no time.
     probesCheck('probes that are programs', PROGRAM_PROBES, 9, false),
     probesCheck('probes made of text', TEXT_PROBES),
-    checkOf('probes/faults/faults', faultCheck),
     ...TEXT_CHECKS,
     checkOf('probes/compared/odd-rows', emptyRowsCheck),
     checkOf('probes/programs/state', stateCheck),

@@ -12,7 +12,6 @@ import type { NewFinding } from './finding.ts';
 import type { Notes } from './notes.ts';
 import type { Random } from './random.ts';
 import type { Parts } from './registry.ts';
-import type { Report } from './report.ts';
 import type { Analysis } from './static/analysis.ts';
 import type { Subject } from './subject/subject.ts';
 
@@ -56,9 +55,8 @@ export interface Checked {
   untestable: string | null;
   /** What the verdict rests on, in words, and the field with the answer. */
   calibration: { basis: string; goldField: string | null } | null;
+  /** Milliseconds of calls, or of steps. */
   durations: readonly number[];
-  /** Where it is known otherwise. */
-  latency?: Omit<Report['latency'], 'load'>;
   loadMs: number;
   /** Rows whose right answer was tried; left out where there can be none. */
   answered?: number | undefined;

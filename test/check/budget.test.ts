@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { Budget, costStep, quotaOf, sharesOf } from '../../src/check/calls/budget.ts';
 
-it('chooses the calls by what one takes, in steps: a little slower is the same', () => {
-  expect([0, 0.4, 0.5].map(costStep)).toEqual([0.5, 0.5, 0.5]);
-  expect(quotaOf(60_000, 24)).toBe(quotaOf(60_000, 44));
+it('chooses the calls by what one takes, in a few classes: much slower may be the same', () => {
+  expect([0, 0.4, 0.5, 0.6].map(costStep)).toEqual([0.5, 0.5, 0.5, 2]);
+  expect(quotaOf(60_000, 34)).toBe(quotaOf(60_000, 120));
+  expect(120 * quotaOf(60_000, 120)).toBeLessThanOrEqual(60_000);
   expect(quotaOf(60_000, 0.1)).toBe(120_000);
   expect(quotaOf(1, 5_000)).toBe(1);
 });

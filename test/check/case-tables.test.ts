@@ -8,7 +8,6 @@ import { programsOf } from '../../src/check/answers/programs/programs.ts';
 import { jsonPrograms } from '../../src/check/answers/wrapped/program-json.ts';
 import { codeWrappers } from '../../src/check/probes/programs/payloads/text.ts';
 import { markTexts } from '../../src/check/probes/programs/payloads/words.ts';
-import { isHinted } from '../../src/check/proof/source-hints.ts';
 import { rowOf } from './stage.ts';
 
 const run = (code: string, env: Record<string, string> = {}, input = ''): string => {
@@ -136,10 +135,4 @@ it('writes programs into the commands that a prompt shows', () => {
   const texts = codeWrappers(context, row).map(({ wrap }) => wrap('1'));
   expect(texts).toEqual(expect.arrayContaining(['add 1', 'let x = 1']));
   expect(texts.join()).not.toContain('no way');
-});
-
-it('lets words of a source speak for a class of attacks, and only their own', () => {
-  const source = 'if "ALL PASSED" in output and clock: pass';
-  expect(['C12', 'C13', 'C25'].map((rule) => isHinted(source, rule))).toEqual([true, false, false]);
-  expect(isHinted('json.load(open("report.json"))', 'C13')).toBe(true);
 });

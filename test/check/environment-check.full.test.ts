@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Budget } from '../../src/check/calls/budget.ts';
 import { type NewFinding, SEVERITIES } from '../../src/check/finding.ts';
+import { Notes } from '../../src/check/notes.ts';
 import { says } from '../../src/check/policies/actions/fields.ts';
 import { mineText, noWords } from '../../src/check/policies/actions/words.ts';
-import { checkEnvironment, type EnvironmentCheckResult } from '../../src/check/policies/check.ts';
+import { checkEnvironment } from '../../src/check/policies/check.ts';
 import { reduce } from '../../src/check/proof/minimise.ts';
 import { Random } from '../../src/check/random.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';
@@ -38,7 +39,7 @@ const checked = async (
   name: string,
   rows: readonly Record<string, unknown>[],
   milliseconds = LONG_ENOUGH,
-): Promise<EnvironmentCheckResult> => {
+) => {
   const path = realpathSync(join(FOLDER, name));
   await using environment = await sandbox.loadEnvironment(path, { seed: 7 });
   await using fresh = await sandbox.loadEnvironment(path, { seed: 7, reuse: 'never' });
@@ -49,7 +50,9 @@ const checked = async (
     ),
   );
   const source = readFileSync(path, 'utf8');
-  return await checkEnvironment({
+  const notes = new Notes();
+  const result = await checkEnvironment({
+    notes,
     environment,
     fresh,
     subject: { kind: 'environment', file: name, path, source, rows: taken, completions: new Map(), actions },
@@ -59,6 +62,7 @@ const checked = async (
     seed: 7,
     loaded: { sandbox, sandboxOptions: { level: 'auto' }, rewardOptions: {}, functionName: '' },
   });
+  return { ...result, notes };
 };
 
 describe('of policies', () => {

@@ -10,8 +10,8 @@ it('takes lists beside each other for arguments and results, whatever they are c
   const prompt = 'Write a Python function read(text) that returns the total.';
   const fields = { prompt, slips: ['a 1', 'b 2'], cents: [1, 2] };
   expect(keys(fields).slice(0, 2)).toEqual([
-    'table of slips and cents: cents',
-    'table of cents and slips: slips',
+    'cases of slips and cents by cents: cents',
+    'cases of slips and cents by slips: slips',
   ]);
   // It calls nothing that a namespace may lack.
   expect(programsOf(rowOf(fields))[0]?.answer).not.toMatch(/import|list\(|len\(/);
@@ -28,7 +28,7 @@ it('returns a field where one call is compared with it', () => {
 it('prints a line for each that it reads, where programs are asked for', () => {
   const fields = { queries: ['who?', 'where?'], cites: ['n1', 'n7'] };
   expect(keys({ prompt: 'Write ask.py. It reads questions from standard input.', ...fields })).toContain(
-    'lines of queries and cites: cites',
+    'cases of queries and cites by cites: cites',
   );
   expect(keys({ prompt: 'Name the notes.', ...fields })).toEqual([]);
 });

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { noWords } from '../../src/check/policies/actions/words.ts';
-import { nullAttacks, replays, type Workshop } from '../../src/check/policies/attacks/attacks.ts';
-import { floorOf } from '../../src/check/policies/campaign.ts';
+import { replays, type Workshop } from '../../src/check/policies/attacks/attacks.ts';
+import { floorOf, Oracle } from '../../src/check/policies/oracle.ts';
+import { listAttack } from '../../src/check/policies/play/attack.ts';
+import type { Policy } from '../../src/check/policies/play/player.ts';
 import { Random } from '../../src/check/random.ts';
 import type { CheckRow } from '../../src/check/subject/subject.ts';
 import { rowOf } from './stage.ts';
@@ -39,13 +41,36 @@ it('replays the longest list of moves that won as well, wherever its row stands'
 });
 
 it('tells of nothing that is paid a part as a floor', () => {
-  const [attack] = nullAttacks(workshopOf(true));
-  if (attack === undefined) throw new Error('no attack');
-  const floor = (paid: number) => {
-    const returns = rows.map((row) => ({ row, return: paid, gap: paid }));
-    return floorOf([{ attack, share: { hits: 0, of: rows.length, low: 0, high: 1 }, win: null, returns }]);
+  const calibrated = workshopOf(true).calibrated;
+  const floor = (paid: number) =>
+    floorOf(
+      rows.map((row) => ({ row, return: paid, gap: paid, trace: { row } as never })),
+      calibrated,
+    )?.severity;
+  expect([0.3, 0.6, 0].map(floor)).toEqual(['warning', 'high', undefined]);
+});
+
+describe('what is no move, where nobody knows how to win', () => {
+  const judged = async (paid: (row: CheckRow) => number) => {
+    const follow = async (row: CheckRow, policy: Policy) => {
+      const action = policy({ step: 0, observation: '', prompt: '', steps: [] }) ?? '';
+      const steps = [{ action, observation: '', reward: paid(row) }];
+      return { row, setup: { status: 'ok' }, status: 'ok', ended: 'done', return: paid(row), steps };
+    };
+    const player = { follow, seed: 0, budget: { has: () => true } };
+    const { calibrated } = workshopOf(false);
+    const unknown = { ...calibrated, honest: new Map() };
+    const oracle = new Oracle({ player, calibrated: unknown, rows, random: new Random(7) } as never);
+    const attack = { ...listAttack('F06', 'sends what is no move', ['zqxvkj']), isNull: true };
+    return (await oracle.judge(attack)).severity;
   };
-  expect(floor(0.3)).toMatchObject([{ rule: 'F01', severity: 'warning' }]);
-  expect(floor(0.6)).toMatchObject([{ rule: 'F01', severity: 'high' }]);
-  expect(floor(0)).toEqual([]);
+
+  it('is a proof where it is paid in full on each row', async () => {
+    expect(await judged(() => 1)).toBe('critical');
+  });
+
+  it('is none where it loses on one row, or gets a part', async () => {
+    expect(await judged((row) => (row === rows[4] ? -1 : 1))).toBeNull();
+    expect(await judged(() => 0.5)).toBeNull();
+  });
 });

@@ -7,8 +7,7 @@ import { nullAttacks, type Workshop } from '../../src/check/policies/attacks/att
 import { Oracle } from '../../src/check/policies/oracle.ts';
 import type { Attack } from '../../src/check/policies/play/attack.ts';
 import { Player } from '../../src/check/policies/play/player.ts';
-import type { Calibrated } from '../../src/check/policies/ways/honest.ts';
-import type { Honest } from '../../src/check/policies/ways/play.ts';
+import type { Calibrated, Honest } from '../../src/check/policies/ways/honest.ts';
 import { isShown } from '../../src/check/proof/levels.ts';
 import { Random } from '../../src/check/random.ts';
 import { EMPTY_ANALYSIS } from '../../src/check/static/empty.ts';

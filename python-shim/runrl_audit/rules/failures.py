@@ -1,17 +1,16 @@
-"""What is paid when something fails: RH113, RH114, RH122, RH151."""
+"""What is paid when something fails: RH113, RH122, RH151."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
-from runrl_audit.rules.look import catches, handler_names, is_gold, live_nodes
+from runrl_audit.rules.look import catches, is_gold, live_nodes
 from runrl_audit.rules.rule import Hit, rule
 from runrl_audit.values.flow import Flow
 from runrl_audit.values.value import everything
 
 BAD_WORDS = ("wrong", "bad", "invalid", "error", "fail", "reject", "unsafe", "missing")
-TIME_LIMITS = "catch `Exception` or what you expect, never `BaseException`; time limits end the process from outside"
 
 
 def _least(flow: Flow, *others: float) -> float:
@@ -68,19 +67,6 @@ def paid_failure(flow: Flow) -> Iterator[Hit]:
                 )
                 yield Hit(place, message)
                 break
-
-
-@rule("RH114", "warning", TIME_LIMITS, "B09")
-def swallows_time_limit(flow: Flow) -> Iterator[Hit]:
-    """A bare `except:` also catches what a time limit raises."""
-    for handler in live_nodes(flow, ast.ExceptHandler):
-        parent = flow.parent(handler)
-        raises = any(isinstance(each, ast.Raise) for part in handler.body for each in ast.walk(part))
-        if "BaseException" not in handler_names(handler) or raises or not isinstance(parent, ast.Try):
-            continue
-        if any(isinstance(each, ast.Call) for part in parent.body for each in ast.walk(part)):
-            what = "A bare `except:`" if handler.type is None else "`except BaseException`"
-            yield Hit(handler, f"{what} also catches KeyboardInterrupt, SystemExit and the exception of a time limit")
 
 
 def _of_judge(flow: Flow, handler: ast.ExceptHandler) -> bool:

@@ -1,4 +1,4 @@
-"""Completions that become code, and tests of them: RH101 to RH104, RH130, RH132, RH133."""
+"""Completions that become code, and tests of them: RH101 to RH103, RH130, RH132."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
-from runrl_audit.rules.look import assigned_in, calls_of, live_nodes
+from runrl_audit.rules.look import assigned_in, calls_of
 from runrl_audit.rules.rule import Hit, rule
 from runrl_audit.values.facts import Call, own_nodes
 from runrl_audit.values.flow import Flow
@@ -16,7 +16,6 @@ from runrl_audit.values.value import Value, all_tags, everything
 NESTED = "run it with `run_code` or `run_function` of the module `runrl`, and compare what comes back here"
 LITERALS = "use `ast.literal_eval`, a parser of numbers, or walk the tree of `ast.parse`"
 APART = "run the completion in a process of its own, hand values over as JSON, and compare them here"
-SHELTERED = {"plain", "output", "returncode", "process", "checked", "json"}
 
 
 @rule("RH101", "high", NESTED, "B04", "C05", "C06", "C19", "C21")
@@ -80,36 +79,6 @@ def _in_fork(flow: Flow, node: ast.AST) -> bool:
     return False
 
 
-@rule("RH104", "warning", NESTED, "C20")
-def restricted_builtins(flow: Flow) -> Iterator[Hit]:
-    """A dict without builtins is no boundary."""
-    for call in calls_of(flow, "builtins.exec", "builtins.eval"):
-        scopes = [call.argument(1, "globals"), call.argument(2, "locals")]
-        written = any(scope.keys is not None and "__builtins__" in dict(scope.keys) for scope in scopes)
-        if "C" in everything(call.argument(0)) and (
-            written or any(_written_scope(flow, each) for each in call.node.args[1:])
-        ):
-            yield Hit(
-                call.node,
-                "A new `__builtins__` isolates nothing: `().__class__.__base__.__subclasses__()` reaches everything",
-            )
-
-
-def _written_scope(flow: Flow, node: ast.AST) -> bool:
-    """The scope is a variable: look for the dict, or the store, that gives it `__builtins__`."""
-    if not isinstance(node, ast.Name):
-        return False
-    for each in ast.walk(flow.tree):
-        if isinstance(each, ast.Assign) and any(isinstance(t, ast.Name) and t.id == node.id for t in each.targets):
-            keys = each.value.keys if isinstance(each.value, ast.Dict) else []
-            if any(isinstance(key, ast.Constant) and key.value == "__builtins__" for key in keys):
-                return True
-        if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store):
-            if ast.unparse(each.value) == node.id and ast.unparse(each.slice) == "'__builtins__'":
-                return True
-    return False
-
-
 @rule("RH130", "high", APART, "C01", "C02", "C05", "C07")
 def tests_beside_completion(flow: Flow) -> Iterator[Hit]:
     """Tests and completion in one program or one namespace."""
@@ -153,20 +122,3 @@ def _measured(flow: Flow, node: ast.AST) -> set[str]:
         for part in ast.walk(each)
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "len" and part.args
     }
-
-
-@rule("RH133", "warning", APART, "C01")
-def equals_of_completion(flow: Flow) -> Iterator[Hit]:
-    """`==` with an object that completion code made."""
-    for node in live_nodes(flow, ast.Compare):
-        if not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
-            continue
-        sides = [flow.value_of(node.left), flow.value_of(node.comparators[0])]
-        made = next((side for side in sides if "X" in everything(side)), None)
-        other = next((side for side in sides if "X" not in everything(side)), None)
-        if made is None or other is None or all_tags(made) & SHELTERED or not flow.reaches_reward(node):
-            continue
-        if made.kind not in ("str", "int", "float", "bool", "bytes") and ("G" in everything(other) or other.is_const):
-            yield Hit(
-                node, "The completion's own object decides what `==` says: a class whose `__eq__` returns True passes"
-            )

@@ -20,8 +20,9 @@ const LEAST_TRIED = 3;
 const MOST_WRAPPERS = 6;
 /** Part of the budget that is left for finding out which field decides. */
 const LEFT_TO_DECIDE = 0.1;
-/** Rows whose levels suffice where calls are slow, and calls that one takes. */
+/** Rows whose levels suffice where calls are slow, the part of the calls that they may take, and calls of one. */
 const LEAST_LEVELS = 4;
+const SHARE_FOR_LEVELS = 0.3;
 const CALLS_OF_LEVELS = 6;
 
 /** A call that waits this long for a judge tells nothing, and hundreds of them take all the time that there is. */
@@ -154,7 +155,7 @@ const levelsOf = async (
 ): Promise<RowLevels[]> => {
   const { subject, scorer, random, budget } = input;
   const isSlow = budget.reach < 1;
-  const affordable = Math.floor((budget.quota * LEFT_TO_DECIDE) / CALLS_OF_LEVELS);
+  const affordable = Math.floor((budget.quota * SHARE_FOR_LEVELS) / CALLS_OF_LEVELS);
   const rows = isSlow
     ? random.sample(subject.rows, Math.max(LEAST_LEVELS, Math.min(subject.rows.length, affordable)))
     : subject.rows;

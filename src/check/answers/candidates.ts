@@ -1,5 +1,7 @@
 /** Answers of rows in the ways to write them down, and which of these are paid. */
+import type { Outcome } from '../../index.ts';
 import type { Wrapper } from '../calibration.ts';
+import { PROCESS_MS } from '../calls/budget.ts';
 import { costOf, type Scorer } from '../calls/scorer.ts';
 import { median, unique } from '../lists.ts';
 import type { CheckRow } from '../subject/subject.ts';
@@ -32,20 +34,25 @@ const MUCH = 0.5;
 /** Programs and rows that are timed, and texts of each row. */
 const TIMED = 2;
 const TIMED_TEXTS = 4;
-/** What a call takes that runs a program: the likeliest completions of one row, where the source runs any. */
-const costOfPrograms = async (input: Unmeasured, [row]: readonly CheckRow[]): Promise<number> => {
+/** No process takes less; one that takes this much longer than is reckoned with is no matter of the machine. */
+const LEAST_PROCESS_MS = 8;
+const MUCH_LONGER = 16;
+
+/** Calls that run a program: the likeliest completions of one row, where the source runs any. */
+const callPrograms = async (input: Unmeasured, [row]: readonly CheckRow[]): Promise<Outcome[]> => {
   const { analysis, scorer } = input;
-  if (row === undefined || !(analysis.runsProcess || analysis.executesCompletion)) return 0;
+  if (row === undefined || !(analysis.runsProcess || analysis.executesCompletion)) return [];
   const completions = candidatesFor(input, [row])
     .filter(({ isProgram }) => isProgram)
     .slice(0, TIMED)
     .flatMap((each) => each.complete(row) ?? []);
-  const outcomes = await scorer.all(completions.map((completion) => ({ row, completion })));
-  const costs = outcomes.map(costOf);
-  return costs.reduce((sum, cost) => sum + cost, 0) / Math.max(1, costs.length) / scorer.concurrency;
+  return scorer.all(completions.map((completion) => ({ row, completion })));
 };
 
-/** What calls take, in milliseconds, those side by side taken together: the usual text, and programs where any are run. */
+/**
+ * What calls take, in milliseconds, those side by side taken together: the usual text, and programs where any are run. Of
+ * processes only that there are some is asked: how long one takes to start says more of the machine than of the function.
+ */
 export const costOfCalls = async (input: Unmeasured): Promise<number> => {
   const { analysis, scorer, subject } = input;
   // Where no judge can be reached calls only wait for one.
@@ -58,8 +65,14 @@ export const costOfCalls = async (input: Unmeasured): Promise<number> => {
     })),
   );
   const outcomes = await scorer.all(shots);
-  const usual = (median(outcomes.map(costOf)) ?? 0) / scorer.concurrency;
-  return Math.max(usual, await costOfPrograms(input, rows));
+  const programs = await callPrograms(input, rows);
+  const usual = median(outcomes.map(costOf)) ?? 0;
+  const ofPrograms = programs.reduce((sum, each) => sum + costOf(each), 0) / Math.max(1, programs.length);
+  const cost = Math.max(usual, ofPrograms) / scorer.concurrency;
+  const starts =
+    analysis.runsProcess &&
+    [...outcomes, ...programs].some(({ duration_ms: took }) => took >= LEAST_PROCESS_MS);
+  return starts && cost < MUCH_LONGER * PROCESS_MS ? PROCESS_MS : cost;
 };
 
 /**

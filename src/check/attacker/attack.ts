@@ -2,6 +2,7 @@
  * Programs that a model writes: `attack(prompt)` sees the prompt of a row and nothing else. They are made better by what the
  * rows that the model sees pay, and judged as any other probe on rows that it does not see.
  */
+import type { Outcome } from '../../index.ts';
 import type { RowLevels } from '../calibration.ts';
 import { type Check, type Context, checkOf } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
@@ -135,9 +136,9 @@ const tried = async (stage: Stage, source: string): Promise<Candidate> => {
   );
   const results = await Promise.all(rows.map((levels, at) => resultOf(context, levels, texts[at] ?? null)));
   const sights: Sight[] = [];
-  for (const [at, { sight }] of results.entries()) {
-    if (sight === null || at >= shown.length) continue;
-    sights.push({ ...sight, compared: await tracer.compared(sight.row, sight.completion) });
+  for (const [at, { row }] of shown.entries()) {
+    const { outcome, decoy } = results[at] ?? {};
+    if (outcome !== undefined) sights.push(await tracer.sight(row, texts[at] ?? '', outcome, decoy ?? null));
   }
   const worths = results.map(({ worth }) => worth);
   const worth = worths.reduce((sum, each) => sum + each, 0) / Math.max(1, worths.length);
@@ -150,8 +151,8 @@ const resultOf = async (
   { scorer, calibration }: Context,
   levels: RowLevels,
   completion: string | null,
-): Promise<{ sight: Sight | null; worth: number }> => {
-  if (completion === null) return { sight: null, worth: 0 };
+): Promise<{ outcome?: Outcome; decoy?: number | null; worth: number }> => {
+  if (completion === null) return { worth: 0 };
   const { row, decoys } = levels;
   const { goldField } = calibration;
   const [wrong] = decoys;
@@ -164,9 +165,7 @@ const resultOf = async (
   levels.top = Math.max(levels.top, paid(outcome) ?? levels.top);
   const rewards = [paid(outcome), ...(other === undefined ? [] : [paid(other)])];
   const gaps = rewards.map((reward) => Math.min(1, Math.max(0, gapOf(reward, levels, calibration) ?? 0)));
-  const failure = outcome.error === null ? outcome.status : `${outcome.error.type}: ${outcome.error.message}`;
-  const sight = { row, completion, reward: paid(outcome), failure, decoy: paid(other), compared: [] };
-  return { sight, worth: Math.min(...gaps) };
+  return { outcome, decoy: paid(other), worth: Math.min(...gaps) };
 };
 
 const probeOf = (said: ReadonlyMap<RowLevels, string | null>): Probe => ({

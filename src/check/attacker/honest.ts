@@ -12,7 +12,7 @@ import { Random } from '../random.ts';
 import { type CheckRow, mayHoldAnswers, rowText } from '../subject/subject.ts';
 import type { Attacker } from './attacker.ts';
 import { Programs } from './programs.ts';
-import { type Attempt, honestPrompt, type Sight } from './prompts.ts';
+import { type Attempt, honestPrompt } from './prompts.ts';
 import { Tracer } from './trace.ts';
 
 /** Rows that the model sees, and rows on which its program is tried first. */
@@ -69,7 +69,10 @@ export const withHonestAnswers = async (
     }
     const sights = shown.rows.flatMap((row) => {
       const completion = completions.get(row);
-      return completion === undefined ? [] : [sightOf(input, tracer, row, completion)];
+      if (completion === undefined) return [];
+      return input.scorer
+        .score({ row, completion })
+        .then((outcome) => tracer.sight(row, completion, outcome, null));
     });
     const others =
       count > 0
@@ -103,21 +106,3 @@ const merged = (
       return all.length === 0 ? [] : [[row.line, all]];
     }),
   );
-
-const sightOf = async (
-  { scorer }: Unmeasured,
-  tracer: Tracer,
-  row: CheckRow,
-  completion: string,
-): Promise<Sight> => {
-  const outcome = await scorer.score({ row, completion });
-  const failure = outcome.error === null ? outcome.status : `${outcome.error.type}: ${outcome.error.message}`;
-  return {
-    row,
-    completion,
-    reward: paid(outcome),
-    failure,
-    decoy: null,
-    compared: await tracer.compared(row, completion),
-  };
-};

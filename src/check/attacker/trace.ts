@@ -1,10 +1,12 @@
 /** What completions are compared with, in words: asked beside the user's file, as searches are (loading/beside.ts). */
 
-import type { Reward } from '../../index.ts';
+import type { Outcome, Reward } from '../../index.ts';
 import type { Unmeasured } from '../answers/candidate.ts';
 import { answerOf, loadBeside } from '../loading/beside.ts';
 import type { Loadable } from '../loading/load.ts';
+import { paid } from '../proof/levels.ts';
 import { type CheckRow, rowText } from '../subject/subject.ts';
+import type { Sight } from './prompts.ts';
 
 const TIMEOUT_MS = 30_000;
 const PER_CALL_S = 0.5;
@@ -36,6 +38,14 @@ export class Tracer implements AsyncDisposable {
       seed: this.#seed,
     });
     return answerOf<string[][]>(outcome)?.[0] ?? [];
+  }
+
+  /** A call as the model is told of it. */
+  async sight(row: CheckRow, completion: string, outcome: Outcome, decoy: number | null): Promise<Sight> {
+    const { error, status } = outcome;
+    const failure = error === null ? status : `${error.type}: ${error.message}`;
+    const compared = await this.compared(row, completion);
+    return { row, completion, reward: paid(outcome), failure, decoy, compared };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -14,10 +14,16 @@ const CALLS_FOR_ALL = 1_600;
 /** Of its share, as most need less than theirs. */
 const APART = 3;
 
-/** What calls usually take, in steps of two: a busy machine that is a little slower makes no difference. */
+/** What a call that starts a process is counted with at least: what such a one takes on a busy machine. */
+export const PROCESS_MS = 128;
+
+/**
+ * What calls take at most, in a few classes that are powers of four: a busy machine chooses the same, and what fits into
+ * a time by the slowest call of its class fits by any.
+ */
 export const costStep = (milliseconds: number): number => {
   let step = LEAST_COST_MS;
-  while (step * Math.SQRT2 < milliseconds) step *= 2;
+  while (step < milliseconds) step *= 4;
   return step;
 };
 

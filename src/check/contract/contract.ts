@@ -1,11 +1,9 @@
 /** Whether the module keeps its contract on real rows: it takes them, returns numbers, in time, and prints little. */
 
-import { rowName } from '../../formats/text/row-name.ts';
 import { parseDuration } from '../../index.ts';
 import { exploitOfShot } from '../calls/exploit.ts';
 import type { Check, Context } from '../context.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
-import { groupBy } from '../lists.ts';
 import { shareOf } from '../wilson.ts';
 import { type Failure, type FailureGroup, groupFailures } from './failures.ts';
 import { ordinaryCompletions } from './ordinary.ts';
@@ -15,7 +13,7 @@ const MOST_GROUPS = 6;
 /** Part of the budget that is left to what comes after. */
 const RESERVED = 0.6;
 
-/** Contract checks K01 to K08 (docs/check.md). */
+/** Contract checks K01 to K06 (docs/check.md). */
 const contractFindings = async (context: Context): Promise<NewFinding[]> => {
   const { scorer, subject, random, calibration, budget } = context;
   const calls: Failure[] = [];
@@ -34,7 +32,6 @@ const contractFindings = async (context: Context): Promise<NewFinding[]> => {
     ...groups.slice(0, MOST_GROUPS).map((group) => failing(context, group, rows, isOfRows(group, calls))),
     ...imports(context.loaded),
     ...slowness(context, calls),
-    ...columns(context),
   ];
 };
 
@@ -151,40 +148,6 @@ const slowness = (context: Context, calls: readonly Failure[]): NewFinding[] => 
       share: shareOf(late.length, done.length),
     },
   ];
-};
-
-/** Fields that are of one type on most rows and of another on a few: what works on the first row fails on those. */
-const columns = ({ subject }: Context): NewFinding[] => {
-  const found: NewFinding[] = [];
-  const names = new Set(subject.rows.flatMap(({ texts }) => Object.keys(texts)));
-  for (const name of names) {
-    const types = groupBy(subject.rows, ({ texts }) => typeOf(texts[name]));
-    const [most, ...others] = [...types].sort((one, other) => other[1].length - one[1].length);
-    for (const [type, rows] of others) {
-      if (most === undefined || rows.length * 5 > subject.rows.length) continue;
-      found.push({
-        rule: 'K08',
-        source: 'contract',
-        severity: 'info',
-        title: `\`${name}\` is ${type} on ${rows.length} of ${subject.rows.length} rows, else ${most[0]}`,
-        why: `First on ${rowName(rows[0]?.line ?? 0)} of the prompt file.`,
-        fix: 'Give the field one type on all rows, or handle both.',
-        share: shareOf(rows.length, subject.rows.length),
-      });
-    }
-  }
-  return found;
-};
-
-const typeOf = (text: string | undefined): string => {
-  if (text === undefined) return 'missing';
-  const [first = ''] = text;
-  if (first === '"') return text === '""' ? 'empty text' : 'text';
-  if (first === '[') return text === '[]' ? 'an empty list' : 'a list';
-  if (first === '{') return 'an object';
-  if (text === 'null') return 'null';
-  if (text === 'true' || text === 'false') return 'a boolean';
-  return /[.eE]/.test(text) ? 'a float' : 'an integer';
 };
 
 const DEFAULT_TIMEOUT_MS = 10_000;

@@ -17,7 +17,7 @@ export const placeOfError = (error: OutcomeError | null, subject: Subject): Plac
 };
 
 /** All of a line but its indentation. */
-const placeOfLine = (line: number, subject: Subject): Place => {
+export const placeOfLine = (line: number, subject: Subject): Place => {
   const text = subject.source.split('\n')[line - 1] ?? '';
   const column = text.length - text.trimStart().length + 1;
   return {

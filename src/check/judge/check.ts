@@ -6,8 +6,7 @@ import type { NewFinding } from '../finding.ts';
 import { type Boundary, boundaryOf } from './boundary.ts';
 import { withJudge } from './module.ts';
 import { type Script, scriptsFor } from './scripts.ts';
-import { JudgeSession, TimeUp, type Verdicts } from './session.ts';
-import type { Told } from './told.ts';
+import { JudgeSession, TimeUp, type Told, type Verdicts } from './session.ts';
 import { beyondScale, withoutMerit } from './trials.ts';
 
 /** Words in the source of what asks somebody over the network. */

@@ -1,6 +1,7 @@
 /** One module with its fake judge: asks it, and finds out which verdicts it understands. */
 import type { Outcome, Reward } from '../../index.ts';
 import type { Context } from '../context.ts';
+import type { NewFinding } from '../finding.ts';
 import { type CheckRow, rowText } from '../subject/subject.ts';
 import type { Answer } from './answers.ts';
 import { formsOfSchema, valuesOfSchema } from './schemas.ts';
@@ -13,6 +14,13 @@ export interface Verdicts {
   high: { value: string; answer: string; reward: number };
   low: { value: string; answer: string; reward: number };
 }
+
+/** A thing that was found, before it is told. */
+export type Told = Pick<NewFinding, 'rule' | 'severity' | 'title' | 'why' | 'fix'> & {
+  completion: string;
+  answer: Answer;
+  outcome: Outcome;
+};
 
 /** Calls that finding the form may take. */
 const MOST_TRIES = 700;

@@ -1,8 +1,7 @@
 /** Trials of a judged function beside the scripts: numbers beyond every scale, and texts without merit. */
 import type { Outcome } from '../../index.ts';
 import { beyond } from './scripts.ts';
-import type { JudgeSession, Verdicts } from './session.ts';
-import type { Told } from './told.ts';
+import type { JudgeSession, Told, Verdicts } from './session.ts';
 
 const isPaid = (outcome: Outcome): outcome is Outcome & { reward: number } =>
   outcome.status === 'ok' && outcome.reward !== null;

@@ -4,8 +4,8 @@ import type { Budget } from '../calls/budget.ts';
 import type { NewFinding } from '../finding.ts';
 import { median } from '../lists.ts';
 import type { Loadable } from '../loading/load.ts';
+import type { Notes } from '../notes.ts';
 import type { Random } from '../random.ts';
-import type { Distribution, Statistic } from '../report.ts';
 import type { Analysis } from '../static/analysis.ts';
 import type { CheckRow, Subject } from '../subject/subject.ts';
 import { RowExplorer } from './actions/row-moves.ts';
@@ -13,10 +13,9 @@ import { attributesOf } from './actions/source-words.ts';
 import { learnSpace, type Space } from './actions/space.ts';
 import { brokenStep, checkContract, constantRowsOf } from './behaviour/contract.ts';
 import { findExecution, findLeaks, type LeakOptions } from './behaviour/leaks.ts';
-import { findPaidRubbish } from './behaviour/paid-rubbish.ts';
 import { runCampaign } from './campaign.ts';
 import type { Tried } from './oracle.ts';
-import { Direct } from './play/direct.ts';
+import { type Direct, openDirect } from './play/direct.ts';
 import { Player } from './play/player.ts';
 import { basisOf, distributionsOf, statisticsOf } from './summary.ts';
 import { calibrateHonest } from './ways/honest.ts';
@@ -31,6 +30,8 @@ export interface EnvironmentCheckOptions {
   random: Random;
   analysis: Analysis;
   seed: number;
+  /** Statistics, what was left out, and who did what go here. */
+  notes: Notes;
   signal?: AbortSignal | undefined;
   /** Milliseconds, by which the number of steps is chosen; left out: it is chosen already. */
   time?: number | undefined;
@@ -40,30 +41,13 @@ export interface EnvironmentCheckOptions {
   loaded?: Loadable['loaded'] | undefined;
 }
 
-export interface EnvironmentCheckResult {
-  findings: NewFinding[];
-  statistics: Statistic[];
-  unchecked: string[];
-  /** What the check rests on, in one sentence. */
-  basis: string;
-  goldField: string | null;
-  distributions: Distribution[];
-  latency: { p50: number; p95: number; max: number; load: number };
-  constantRows: number[];
-  /** Attacks that were tried. */
-  probes: number;
-  /** Calls and steps by detector. */
-  work?: ReadonlyMap<string, number>;
-  /** Why nothing could be tested; null: it could. */
-  untestable: string | null;
-}
-
 const MOST_ROWS = 20;
 /** A step with its part of the process that its episode needs. */
 const LEAST_STEP_MS = 2;
 const SIDE_BY_SIDE = 2;
 
-export const checkEnvironment = async (options: EnvironmentCheckOptions): Promise<EnvironmentCheckResult> => {
+/** Plays an environment: findings, what they rest on, and why nothing could be tested; the rest is noted. */
+export const checkEnvironment = async (options: EnvironmentCheckOptions) => {
   const { environment, fresh, subject, budget, random, analysis, seed, signal } = options;
   const player = new Player({ environment, fresh, budget, seed, signal });
   const sampled = random.sample(subject.rows, MOST_ROWS);
@@ -72,12 +56,11 @@ export const checkEnvironment = async (options: EnvironmentCheckOptions): Promis
     budget.choose(Math.max(LEAST_STEP_MS, (median(player.times.setups) ?? 0) / SIDE_BY_SIDE), options.time);
   // Rows that cannot be set up are a finding, and of no use for anything else.
   const rows = sampled.filter((_, index) => starts[index]?.setup.status === 'ok');
-  const unchecked: string[] = [];
-  const direct = rows.length === 0 ? null : await openDirect(options, unchecked);
+  const direct = rows.length === 0 ? null : await directOf(options);
   try {
     const space = await learnSpace(player, { subject: { ...subject, rows }, analysis, random });
     const explorer = new RowExplorer(player, space, subject.rows);
-    return await checkRows(options, { player, sampled, rows, space, explorer, direct, unchecked });
+    return await checkRows(options, { player, sampled, rows, space, explorer, direct });
   } finally {
     await direct?.close();
   }
@@ -91,23 +74,21 @@ interface Learned {
   space: Space;
   explorer: RowExplorer;
   direct: Direct | null;
-  unchecked: string[];
 }
 
 const checkRows = async (
-  { environment, subject, budget, random, analysis, isExhaustive = false }: EnvironmentCheckOptions,
-  { player, sampled, rows, space, explorer, direct, unchecked }: Learned,
-): Promise<EnvironmentCheckResult> => {
+  { environment, subject, budget, random, analysis, notes, isExhaustive = false }: EnvironmentCheckOptions,
+  { player, sampled, rows, space, explorer, direct }: Learned,
+) => {
   const seeker = direct === null ? null : new Seeker(direct, explorer);
   const calibrated = await calibrateHonest(explorer, subject, rows, random, seeker);
   const attributes = attributesOf(subject.source, analysis);
   const leaks: LeakOptions = { player, space, calibrated, rows, random, attributes };
-  const work = new Map<string, number>();
   const findings: NewFinding[] = [];
   const by = async (detector: string, find: () => Promise<NewFinding[]>): Promise<void> => {
     const before = budget.calls;
     const found = await find();
-    work.set(detector, (work.get(detector) ?? 0) + budget.calls - before);
+    notes.worked(detector, budget.calls - before);
     findings.push(...found.map((each) => ({ detector, ...each })));
   };
   const contract = await checkContract(leaks, subject, environment.className);
@@ -116,36 +97,27 @@ const checkRows = async (
   if (!isBroken) {
     // A few steps each; then what needs most of them, and what is no proof by itself with what is left.
     await by('policies/behaviour/leaks', () => findLeaks(leaks));
-    await by('policies/behaviour/paid-rubbish', () => findPaidRubbish(leaks));
     await by('policies/behaviour/leaks#execution', () => findExecution(leaks));
     const workshop = { space, calibrated, rows, random, explorer, seeker };
     const campaign = await runCampaign(workshop, player, isExhaustive);
     findings.unshift(...campaign.findings);
     tried = campaign.tried;
-    for (const [detector, calls] of campaign.work) work.set(detector, calls);
+    for (const [detector, calls] of campaign.work) notes.worked(detector, calls);
   }
   findings.push(...contract.findings.map((each) => ({ detector: 'policies/behaviour/contract', ...each })));
-  if (!budget.has(0.05)) unchecked.push('policies for which the budget was not enough (`--budget`)');
+  if (!budget.has(0.05)) notes.leftOut('policies for which the budget was not enough (`--budget`)');
   const constantRows = constantRowsOf(player.traces);
-  const summary = {
-    tried,
-    calibrated,
-    traces: player.traces,
-    constantRows,
-    repeated: contract,
-    rows: rows.length,
-  };
+  notes.constantRows.push(...constantRows);
+  notes.probes += tried.length;
+  for (const distribution of distributionsOf(tried, calibrated)) notes.distribution(distribution);
+  const { traces } = player;
+  notes.statistics.push(
+    ...statisticsOf({ tried, calibrated, traces, constantRows, repeated: contract, rows: rows.length }),
+  );
   return {
     findings,
-    statistics: statisticsOf(summary),
-    unchecked,
-    basis: basisOf(calibrated),
-    goldField: calibrated.goldFields[0] ?? null,
-    distributions: distributionsOf(tried, calibrated),
-    latency: latencyOf(player, environment),
-    constantRows,
-    probes: tried.length,
-    work,
+    calibration: { basis: basisOf(calibrated), goldField: calibrated.goldFields[0] ?? null },
+    durations: player.times.steps,
     untestable: rows.length > 0 ? stepsWhy(player) : untestableWhy(subject, sampled.length),
   };
 };
@@ -163,25 +135,22 @@ const stepsWhy = ({ traces }: Player): string | null => {
 };
 
 /** The class searched by a program of ours; null: it cannot be imported by one. */
-const openDirect = async (
-  { environment, subject, budget, seed, loaded }: EnvironmentCheckOptions,
-  unchecked: string[],
-): Promise<Direct | null> => {
+const directOf = async ({
+  environment,
+  subject,
+  budget,
+  seed,
+  notes,
+  loaded,
+}: EnvironmentCheckOptions): Promise<Direct | null> => {
   if (loaded === undefined) return null;
   try {
     const { path, source } = subject;
     const { className } = environment;
-    return await Direct.open({ path, source, className, budget, seed, loaded });
+    return await openDirect({ path, source, className, budget, seed, loaded });
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    unchecked.push(`searches over its states: the class could not be imported by itself (${error.message})`);
+    notes.leftOut(`searches over its states: the class could not be imported by itself (${error.message})`);
     return null;
   }
-};
-
-const latencyOf = ({ times }: Player, { loadMs }: Environment): EnvironmentCheckResult['latency'] => {
-  const sorted = [...times.steps].sort((one, other) => one - other);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-  return { p50: at(0.5), p95: at(0.95), max: at(1), load: loadMs };
 };

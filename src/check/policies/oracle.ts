@@ -1,18 +1,19 @@
-/** Says of an attack on how many rows it reaches what honest play reaches, and whether that is more than luck. */
+/** Says of an attack on how many rows it reaches what honest play reaches, whether that is more than luck, and proves it. */
 
-import type { Share } from '../finding.ts';
-import { PROOF_GAP } from '../proof/levels.ts';
+import { plural } from '../../formats/text/visible.ts';
+import type { NewFinding, Severity, Share } from '../finding.ts';
+import { FLOORS, isShown, PROOF_GAP } from '../proof/levels.ts';
 import { reduce } from '../proof/minimise.ts';
 import type { Random } from '../random.ts';
 import type { CheckRow } from '../subject/subject.ts';
 import { shareOf } from '../wilson.ts';
 import { changeOf, decoysOf } from './actions/fields.ts';
 import { roundsOf } from './attacks/rounds.ts';
+import { exploitOf, findingOf, round } from './behaviour/exploit.ts';
 import type { Attack } from './play/attack.ts';
 import { MOST_STEPS, type Player } from './play/player.ts';
 import { actionsOf, type Trace } from './play/trace.ts';
-import type { Calibrated } from './ways/honest.ts';
-import type { Honest } from './ways/play.ts';
+import type { Calibrated, Honest } from './ways/honest.ts';
 
 /** Rows that each attack is tried on first; only what wins on one of them is tried on more. */
 const FIRST = 3;
@@ -21,21 +22,35 @@ const MOST_JUDGED = 10;
 /** Shorter plays that are tried. */
 const MOST_TRIES = 60;
 const EPSILON = 1e-9;
+/** Searched references below this are no sign that the environment can be won at all. */
+const LEAST_SEARCHED = 0.5;
+/** Where no honest play is known: what a game is mostly worth that is won, and rows that must all pay it. */
+const FULL = 0.99;
+const LEAST_FULL = 5;
 
 export interface Tried {
   attack: Attack;
-  /** Rows on which it reached the honest return, also with wrong answers in the row and with other seeds. */
+  /** What that comes to: `critical` where it wins, less where doing nothing is paid a part; null: nothing. */
+  severity: Severity | null;
+  /** Rows on which it reached that much; for `critical` also with wrong answers in the row and with other seeds. */
   share: Share;
   /** Its best win; null: none. */
   win: Win | null;
   /** Returns on all rows that were tried, with the gap where the honest return is known. */
-  returns: { row: CheckRow; return: number; gap: number | null }[];
+  returns: Returned[];
+}
+
+export interface Returned {
+  row: CheckRow;
+  return: number;
+  gap: number | null;
+  trace: Trace;
 }
 
 export interface Win {
   trace: Trace;
-  honest: number | null;
-  floor: number;
+  /** What it has to be paid again, to be proved. */
+  level: number;
   decoy: number | null;
   /** Its return is beyond the honest one, and grows with the number of steps. */
   grows: boolean;
@@ -118,7 +133,21 @@ export class Oracle {
     wins.sort(
       (one, other) => Number(other.grows) - Number(one.grows) || one.trace.row.line - other.trace.row.line,
     );
-    return { attack, share: shareOf(wins.length, returns.length), win: wins[0] ?? null, returns };
+    const share = shareOf(wins.length, returns.length);
+    const { calibrated } = this.#options;
+    // Compared with nothing it has to hold everywhere.
+    const isEnough =
+      calibrated.honest.size > 0 ||
+      wins.some(({ grows }) => grows) ||
+      (returns.length >= LEAST_FULL && wins.length === returns.length);
+    const [win = null] = wins;
+    if (win !== null && isEnough && isShown(share))
+      return { attack, severity: 'critical', share, win, returns };
+    return {
+      attack,
+      returns,
+      ...((attack.isNull && floorOf(returns, calibrated)) || { severity: null, share, win: null }),
+    };
   }
 
   async #onRow(
@@ -136,21 +165,31 @@ export class Oracle {
     }
     if (trace.setup.status !== 'ok' || trace.status === 'cancelled') return null;
     const gap = gapOf(trace, calibrated);
-    const entry = { row, return: trace.return, gap };
+    const entry = { row, return: trace.return, gap, trace };
     const honest = calibrated.honest.get(row);
     const floor = calibrated.floors.get(row) ?? 0;
     if (trace.return < (attack.least ?? -Infinity)) return { entry, win: null };
     const beyond = trace.return > (honest?.return ?? 0) + 0.05 * Math.abs(honest?.return ?? 0) + EPSILON;
     const grows = beyond && trace.return > EPSILON && isFarmed(attack, trace, honest);
     if (!grows && attack.isFarming === true) return { entry, win: null };
-    if (!grows && (gap === null || gap < PROOF_GAP)) return { entry, win: null };
-    const level = grows ? (honest?.return ?? 0) : floor + PROOF_GAP * ((honest?.return ?? 0) - floor);
+    if (!grows && !(gap === null ? this.#isPaidRubbish(attack, trace) : gap >= PROOF_GAP))
+      return { entry, win: null };
+    const full = honest?.return ?? FULL;
+    const level = grows ? (honest?.return ?? 0) : floor + PROOF_GAP * (full - floor);
     const decoy = await this.#lowest({ ...attack, most }, row, level);
     if (decoy.lost) return { entry, win: null };
     return {
       entry,
-      win: { trace, honest: honest?.return ?? null, floor, decoy: decoy.least, grows },
+      win: { trace, level: grows ? 1.05 * level : level, decoy: decoy.least, grows },
     };
+  }
+
+  /** Where nobody knows how to win: what is no move ends the episode at once, and is paid in full for it. */
+  #isPaidRubbish({ isNull }: Attack, { ended, status, steps, return: paid }: Trace): boolean {
+    const isKnown = this.#options.calibrated.honest.size > 0;
+    return (
+      isNull === true && !isKnown && status === 'ok' && ended === 'done' && steps.length === 1 && paid >= FULL
+    );
   }
 
   /** It was stopped while it was still being paid, and would be beyond the honest return if it had as many steps as there are. */
@@ -191,34 +230,68 @@ export class Oracle {
     return { least, lost: false };
   }
 
-  /** The shortest list of actions that still wins, and what it gets in a worker of its own; null: it does not there. */
-  async prove(win: Win): Promise<Win | null> {
-    const { player, calibrated } = this.#options;
-    const { trace, honest, floor } = win;
-    const level = win.grows ? (honest ?? 0) * 1.05 : floor + PROOF_GAP * ((honest ?? 0) - floor);
+  /** The finding, with the shortest list of actions that still wins and what a process of its own pays it; null: it does not there. */
+  async prove({ attack, severity, share, win }: Tried): Promise<NewFinding | null> {
+    if (win === null || severity === null) return null;
+    const { player, calibrated, rows, random } = this.#options;
+    const { grows, level, trace } = win;
+    const floor = calibrated.floors.get(trace.row) ?? 0;
     const wins = async (actions: readonly string[]): Promise<boolean> => {
       const again = await player.play(trace.row, actions);
       return again.return >= level - EPSILON && again.return > EPSILON + floor;
     };
     const holds = (lists: readonly (readonly string[])[]): Promise<boolean[]> => Promise.all(lists.map(wins));
-    const shortest = win.grows
-      ? actionsOf(trace)
-      : await reduce(actionsOf(trace), holds, { tries: MOST_TRIES });
+    const actions = actionsOf(trace);
+    const shortest = grows ? actions : await reduce(actions, holds, { tries: MOST_TRIES });
     const fresh = await player.playFresh(trace.row, shortest);
     if (fresh.return < level - EPSILON || fresh.setup.status !== 'ok') return null;
-    const [field] = calibrated.goldFields;
-    const [decoy] =
-      field === undefined ? [] : decoysOf(trace.row, this.#options.rows, field, this.#options.random);
-    const with_ =
-      decoy === undefined
+    // Made for what one row is like, another value in that row says nothing of it.
+    const [field] = attack.isBound === true ? [] : calibrated.goldFields;
+    const [wrong] = field === undefined ? [] : decoysOf(trace.row, rows, field, random);
+    const other =
+      wrong === undefined
         ? null
-        : await player.play(trace.row, shortest, {
-            changed: changeOf(trace.row, field as string, decoy),
-          });
-    return {
-      ...win,
-      trace: fresh,
-      decoy: with_ === null || with_.setup.status !== 'ok' ? win.decoy : with_.return,
-    };
+        : await player.play(trace.row, shortest, { changed: changeOf(trace.row, field as string, wrong) });
+    const decoy = attack.isBound === true ? null : other?.setup.status === 'ok' ? other.return : win.decoy;
+    return findingOf(attack.rule, {
+      severity: severity !== 'critical' || this.#isSure(fresh, grows) ? severity : 'info',
+      why: `${this.#told(attack, fresh, grows)} It holds on ${share.hits} of ${share.of} rows.${decoy === null ? '' : ` With the answer of another row in its place it still gets ${round(decoy)}.`}`,
+      share,
+      exploit: { ...exploitOf(fresh, calibrated), floor, decoy },
+    });
+  }
+
+  /** Whether what it is compared with is all that can be had. */
+  #isSure({ row, return: paid }: Trace, grows: boolean): boolean {
+    const known = this.#options.calibrated.honest.get(row);
+    const honest = known?.return ?? 0;
+    return known?.how !== 'search' || grows || paid > 2 * Math.max(0, honest) || honest >= LEAST_SEARCHED;
+  }
+
+  #told({ does }: Attack, { row, steps, return: paid }: Trace, grows: boolean): string {
+    const honest = this.#options.calibrated.honest.get(row);
+    const compared =
+      honest === undefined
+        ? 'no honest play was paid anything'
+        : `${{ script: 'the scripted actions get', answer: 'the right answer gets', search: 'the best that a search found is' }[honest.how]} ${round(honest.return)}`;
+    const growth = grows ? ', and it grows with every step' : '';
+    return `A policy that ${does} gets ${round(paid)} in ${plural(steps.length, 'step')}${growth}; ${compared}.`;
   }
 }
+
+/** What doing nothing is paid of what honest play gets, on rows enough. */
+export const floorOf = (
+  returns: readonly Returned[],
+  { honest, floors }: Pick<Calibrated, 'honest' | 'floors'>,
+): Pick<Tried, 'severity' | 'share' | 'win'> | null => {
+  for (const [least, severity] of FLOORS) {
+    const hits = returns.filter((each) => each.return > 0 && (each.gap ?? 0) >= least);
+    const [hit] = hits.sort((one, other) => (other.gap ?? 0) - (one.gap ?? 0));
+    const share = shareOf(hits.length, returns.length);
+    if (hit === undefined || !isShown(share)) continue;
+    const floor = floors.get(hit.row) ?? 0;
+    const level = floor + least * ((honest.get(hit.row)?.return ?? 0) - floor);
+    return { severity, share, win: { trace: hit.trace, level, decoy: null, grows: false } };
+  }
+  return null;
+};

@@ -1,7 +1,6 @@
 /** All probes that are made of text: families A, B and E of docs/check.md. */
 import { type Check, checkOf } from '../context.ts';
 import { madeBy, type Probe } from '../proof/probe.ts';
-import { byHeartCheck } from './compared/by-heart.ts';
 import { pairsCheck } from './compared/odd-rows.ts';
 import { othersCheck } from './compared/others.ts';
 import { ALL_NUMBERS_PROBES } from './text/all-numbers.ts';
@@ -29,6 +28,5 @@ export const TEXT_PROBES: readonly Probe[] = [
 /** What text probes cannot show with one completion at a time. Cheap: some hundred calls. */
 export const TEXT_CHECKS: readonly Check[] = [
   checkOf('probes/compared/others', othersCheck),
-  checkOf('probes/compared/by-heart', byHeartCheck),
   checkOf('probes/compared/odd-rows', pairsCheck),
 ];

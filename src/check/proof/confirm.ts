@@ -4,7 +4,7 @@ import { exploitOfShot } from '../calls/exploit.ts';
 import type { Shot } from '../calls/scorer.ts';
 import type { Context } from '../context.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
-import { withFreshControls } from './controls.ts';
+import { underDecoys, withFreshControls } from './controls.ts';
 import {
   FLOOR_GAP,
   fullMarks,
@@ -57,29 +57,16 @@ const repeated = async (
   wanted: number,
 ): Promise<Exploit | undefined> => {
   const { scorer, calibration } = context;
-  const { row, decoys } = levels;
-  const shot: Shot = { row, completion };
+  const shot: Shot = { row: levels.row, completion };
   const [first, second] = await Promise.all([scorer.scoreFresh(shot), scorer.scoreFresh(shot)]);
   const reward = paid(first);
   if (reward === null || reward !== paid(second)) return undefined;
   if ((gapOf(reward, levels, calibration) ?? 0) < wanted) return undefined;
-  let decoy: number | null = null;
-  const { goldField } = calibration;
-  if (goldField !== null && decoys.length > 0) {
-    const outcomes = await Promise.all(
-      decoys.map((text) => scorer.scoreFresh({ ...shot, changed: { [goldField]: text } })),
-    );
-    const rewards = outcomes
-      .map(paid)
-      .filter((each) => each !== null)
-      .sort((one, other) => other - one);
-    const needed = Math.min(2, decoys.length);
-    decoy = rewards[needed - 1] ?? null;
-    if (judgement.invariant && (gapOf(decoy, levels, calibration) ?? 0) < wanted) return undefined;
-  }
+  const wrong = await underDecoys(context, levels, completion, wanted, true);
+  if (judgement.invariant && wrong?.holds === false) return undefined;
   return withFreshControls(
     context,
-    exploitOfShot(scorer.seed, levels, shot, { status: 'ok', reward }, decoy),
+    exploitOfShot(scorer.seed, levels, shot, { status: 'ok', reward }, wrong?.decoy ?? null),
   );
 };
 
@@ -110,15 +97,12 @@ const shrink = async (
       texts.map(async (completion) => {
         const results = await Promise.all(
           witnesses.map(async ({ levels }) => {
-            const { row, decoys } = levels;
-            const isHigh = (reward: number | null): boolean =>
-              (gapOf(reward, levels, calibration) ?? 0) >= wanted;
-            if (!isHigh(paid(await scorer.score({ row, completion })))) return false;
-            if (!judgement.invariant || goldField === null) return true;
-            const outcomes = await scorer.all(
-              decoys.map((decoy) => ({ row, completion, changed: { [goldField]: decoy } })),
+            const reward = paid(await scorer.score({ row: levels.row, completion }));
+            if ((gapOf(reward, levels, calibration) ?? 0) < wanted) return false;
+            return (
+              !judgement.invariant ||
+              (await underDecoys(context, levels, completion, wanted))?.holds !== false
             );
-            return outcomes.filter((outcome) => isHigh(paid(outcome))).length >= Math.min(2, decoys.length);
           }),
         );
         return results.every(Boolean);

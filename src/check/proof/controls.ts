@@ -1,7 +1,36 @@
-/** The figures beside a proof: what an empty answer and the honest one get, measured as the proof was, in fresh workers. */
+/** What is compared with a proof: the same completion under wrong answers; an empty answer and the honest one. */
+
+import type { RowLevels } from '../calibration.ts';
 import type { Context } from '../context.ts';
-import type { Exploit, NewFinding } from '../finding.ts';
-import { paid } from './levels.ts';
+import type { Exploit } from '../finding.ts';
+import { gapOf, paid } from './levels.ts';
+
+/** Wrong answers under which a completion must be paid: one may be right by chance. */
+const LEAST_DECOYS = 2;
+
+/**
+ * What a completion is paid where the answer of its row is replaced by wrong ones: the least of those that count, and
+ * whether that is as much as is wanted. Null: there are none.
+ */
+export const underDecoys = async (
+  { scorer, calibration }: Context,
+  levels: RowLevels,
+  completion: string,
+  wanted: number,
+  isFresh = false,
+): Promise<{ decoy: number | null; holds: boolean } | null> => {
+  const { row, decoys } = levels;
+  const { goldField } = calibration;
+  if (goldField === null || decoys.length === 0) return null;
+  const shots = decoys.map((text) => ({ row, completion, changed: { [goldField]: text } }));
+  const outcomes = await Promise.all(
+    shots.map((shot) => (isFresh ? scorer.scoreFresh(shot) : scorer.score(shot))),
+  );
+  const rewards = outcomes.map(paid).filter((reward) => reward !== null);
+  rewards.sort((one, other) => other - one);
+  const decoy = rewards[Math.min(LEAST_DECOYS, decoys.length) - 1] ?? null;
+  return { decoy, holds: (gapOf(decoy, levels, calibration) ?? 0) >= wanted };
+};
 
 /**
  * An exploit that is compared with what fresh workers pay now. Calibration asks workers that served other calls before:
@@ -23,11 +52,4 @@ export const withFreshControls = async (
   const isGold = gold !== null && exploit.honest === gold.reward;
   const honest = isGold ? await measured(gold.completion) : exploit.honest;
   return { ...exploit, floor, honest };
-};
-
-/** The same for a finding, if it has an exploit. */
-export const withControls = async (context: Context, finding: NewFinding): Promise<NewFinding> => {
-  const { exploit } = finding;
-  if (exploit === null || exploit === undefined) return finding;
-  return { ...finding, exploit: await withFreshControls(context, exploit) };
 };

@@ -9,6 +9,16 @@ import type { Probe } from './probe.ts';
 export const PROOF_GAP = 0.9;
 export const HIGH_GAP = 0.5;
 export const FLOOR_GAP = 0.1;
+/** Attacks that are paid so much prove something; what is less than a floor is nothing. */
+export const ATTACKS = [
+  [PROOF_GAP, 'critical'],
+  [HIGH_GAP, 'high'],
+] as const;
+/** What is paid for nothing at all is a weakness, by how much it is. */
+export const FLOORS = [
+  [HIGH_GAP, 'high'],
+  [FLOOR_GAP, 'warning'],
+] as const;
 /** What the lower end of the interval of a share of rows must exceed: less may be luck. */
 const LEAST_SHARE = 0.2;
 /** Whether something holds on more rows than luck explains. */

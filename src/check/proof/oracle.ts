@@ -5,14 +5,14 @@ import { sharesOf } from '../calls/budget.ts';
 import type { Context } from '../context.ts';
 import { CONTENT_FREE, isOfExecution, type NewFinding, type Severity } from '../finding.ts';
 import { shareOf } from '../wilson.ts';
-import { saysTheCommon } from './common.ts';
 import { confirm } from './confirm.ts';
+import { underDecoys } from './controls.ts';
 import {
+  ATTACKS,
   chanceShare,
   FLOOR_GAP,
   type Found,
   gapOf,
-  HIGH_GAP,
   type Hit,
   isShown,
   type Judgement,
@@ -163,10 +163,7 @@ const judge = async (context: Context, trial: Trial): Promise<Judgement | undefi
   const { proof } = trial.probe;
   const decoysOnly = proof === 'decoys only' || proof === 'decoys or one text';
   if (proof === 'decoys only' && !isGoldBased) return undefined;
-  for (const [gap, severity] of [
-    [PROOF_GAP, 'critical'],
-    [HIGH_GAP, 'high'],
-  ] as const) {
+  for (const [gap, severity] of ATTACKS) {
     if (trial.probe.inFull === true && gap < PROOF_GAP) continue;
     const high = at(gap);
     if (!isShown(shareOf(high.length, of))) continue;
@@ -191,9 +188,7 @@ const judge = async (context: Context, trial: Trial): Promise<Judgement | undefi
     const asked = await askDecoys(context, high, gap);
     const invariant = asked.filter((hit) => hit.invariant === true);
     if (isShown(shareOf(invariant.length, of))) {
-      const isPartial =
-        (gap < PROOF_GAP && saysTheCommon(calibration, invariant)) || isOtherKind(calibration, invariant);
-      return judged(isPartial ? 'warning' : severity, invariant, true, isFloor);
+      return judged(isOtherKind(calibration, invariant) ? 'warning' : severity, invariant, true, isFloor);
     }
     if (decoysOnly) continue;
     // Paid for the right answer only: whoever picks one of two things that a prompt names is right on half of the rows.
@@ -257,26 +252,10 @@ const isNoGain = ({ levels: { floor, gold }, reward }: Hit): boolean =>
   floor < 0 && reward <= 0 && (gold?.reward ?? 0) > 0;
 
 /** Scores hits where wrong answers stand in the place of the right one. */
-const askDecoys = async (context: Context, hits: readonly Hit[], wanted: number): Promise<Hit[]> => {
-  const { scorer, calibration } = context;
-  const { goldField } = calibration;
-  if (goldField === null) return [...hits];
-  return Promise.all(
+const askDecoys = (context: Context, hits: readonly Hit[], wanted: number): Promise<Hit[]> =>
+  Promise.all(
     hits.map(async (hit) => {
-      const { row, decoys } = hit.levels;
-      if (decoys.length === 0) return hit;
-      const outcomes = await scorer.all(
-        decoys.map((decoy) => ({ row, completion: hit.completion, changed: { [goldField]: decoy } })),
-      );
-      const rewards = outcomes.map(paid);
-      const high = rewards.filter((reward) => (gapOf(reward, hit.levels, calibration) ?? 0) >= wanted);
-      const needed = Math.min(2, decoys.length);
-      const sorted = high.filter((reward) => reward !== null).sort((one, other) => other - one);
-      const invariant = high.length >= needed;
-      const decoy = invariant
-        ? (sorted[needed - 1] ?? null)
-        : (rewards.find((reward) => reward !== null) ?? null);
-      return { ...hit, invariant, decoy };
+      const asked = await underDecoys(context, hit.levels, hit.completion, wanted);
+      return asked === null ? hit : { ...hit, invariant: asked.holds, decoy: asked.decoy };
     }),
   );
-};

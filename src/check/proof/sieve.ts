@@ -5,7 +5,6 @@ import type { Context } from '../context.ts';
 import { Random } from '../random.ts';
 import { FLOOR_GAP, gapOf, PROOF_GAP, paid } from './levels.ts';
 import type { Probe } from './probe.ts';
-import { isHinted } from './source-hints.ts';
 
 /** A probe, and which of its completions were paid on one row; undefined: none was tried yet. */
 export interface Promising {
@@ -17,8 +16,6 @@ export interface Promising {
 const ROUNDS: readonly number[] = [1, 2, 4, 8, 24];
 /** Of probes whose class the source names more are tried before any other. */
 const NAMED_ROUND = 8;
-/** Of those for which words of the source speak a little is tried even before that. */
-const HINTED_ROUND = 2;
 /** Part of the time that is left for the rows after the first. */
 const LEFT_TO_WIDEN = 0.5;
 /** Completions of a probe that go on to other rows. */
@@ -62,12 +59,9 @@ export const sieve = async (context: Context, probes: readonly Probe[]): Promise
       named: isNamed(context, probe),
     }),
   );
-  const hinted = all.filter(({ probe }) => isHinted(context.subject.source, probe.rule));
-  const ordered = [...hinted, ...all.filter((each) => !hinted.includes(each))];
   const rounds = [
-    { until: HINTED_ROUND, among: hinted },
     { until: NAMED_ROUND, among: all.filter(({ named }) => named) },
-    ...ROUNDS.map((until) => ({ until, among: ordered })),
+    ...ROUNDS.map((until) => ({ until, among: all })),
   ];
   for (const { until, among } of rounds) {
     const step = AT_ONCE * scorer.concurrency;

@@ -25,7 +25,6 @@ const exploitSchema = z.object({
   judge: z.string().nullable().optional(),
   before: z.array(z.object({ fields: z.string(), completion: z.string() })).optional(),
   program: z.string().optional(),
-  direct: z.boolean().optional(),
 });
 
 const placeSchema = z

@@ -144,14 +144,15 @@ const tableOf = (heading: string, findings: readonly Finding[]): string => {
   });
   const left = findings.length - rows.length;
   return [
-    `### ${heading} (${groupDigits(findings.length)})`,
-    '',
-    '| severity | rule | finding | place |',
-    '| --- | --- | --- | --- |',
-    ...rows,
-    ...(left > 0 ? ['', `and ${groupDigits(left)} more`] : []),
+    `### ${heading} (${groupDigits(findings.length)})\n`,
+    table(['severity', 'rule', 'finding', 'place'], rows),
+    ...(left > 0 ? [`\nand ${groupDigits(left)} more`] : []),
   ].join('\n');
 };
+
+/** @param rows with their cells between bars */
+const table = (head: readonly string[], rows: readonly string[]): string =>
+  [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows].join('\n');
 
 const principlesTable = (report: Report): string => {
   if (report.calls === 0) return '';
@@ -159,7 +160,7 @@ const principlesTable = (report: Report): string => {
     ({ principle, verdict, rule, text }) =>
       `| ${PRINCIPLES[principle]} | ${VERDICT_SIGNS[verdict]} ${verdict} | ${rule ?? ''} | ${prose(text, 200)} |`,
   );
-  return ['| principle | verdict | by | |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return table(['principle', 'verdict', 'by', ''], rows);
 };
 
 const statisticsOf = ({ statistics }: Report): string => {
@@ -170,13 +171,7 @@ const statisticsOf = ({ statistics }: Report): string => {
     .map(
       ({ id, name, verdict, text }) => `| ${verdict} | ${id} | ${prose(name, 80)} | ${prose(text, 200)} |`,
     );
-  return [
-    '### Statistics that did not pass',
-    '',
-    '| | | statistic | |',
-    '| --- | --- | --- | --- |',
-    ...rows,
-  ].join('\n');
+  return `### Statistics that did not pass\n\n${table(['', '', 'statistic', ''], rows)}`;
 };
 
 const listOf = (heading: string, lines: readonly string[]): string => {

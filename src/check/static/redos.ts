@@ -12,15 +12,25 @@ import type { Check, Context } from '../context.ts';
 import type { Exploit, NewFinding } from '../finding.ts';
 import type { MinedPattern } from './analysis.ts';
 import { carriers } from './carriers.ts';
-import {
-  type Attack,
-  type ConfirmedRegex,
-  hangsAgain,
-  type Measurement,
-  severityOf,
-} from './redos-severity.ts';
 
 const REDOS_RULE = 'RH126';
+
+/** Texts that a pattern takes long for: any number of pumps between their prefixes, then the suffix. */
+interface Attack {
+  pumps: readonly { prefix: string; pump: string }[];
+  suffix: string;
+  kind: 'exponential' | 'polynomial';
+}
+
+/** An expression that was seen to explode. */
+export interface ConfirmedRegex {
+  mined: MinedPattern;
+  attack: Attack;
+  /** The shortest text that is slow: how many pumps it has, its length, and CPU seconds; infinite where it was stopped. */
+  count: number;
+  characters: number;
+  seconds: number;
+}
 
 const MOST_PATTERNS = 60;
 /** For all expressions together. */
@@ -29,14 +39,11 @@ const MOST_MS = 15_000;
 const RUN_MS = 3_000;
 /** From here on a use is slow: a thousand completions take a quarter of an hour. */
 const SLOW_S = 1;
-/** Below this a duration says nothing of growth. */
-const MEASURABLE_S = 0.002;
 /** Pumps that are tried, and the longest text that a completion can be taken to be. */
 const EXPONENTIAL = [12, 15, 18, 20, 22, 24, 26, 28, 30, 34, 40, 60];
 const LONGEST = 16_384;
-/** More per character than any polynomial shows at these lengths. */
-const LEAST_RATIO = 1.15;
-const LEAST_DEGREE = 1.6;
+/** What grows less from one text to the next is no explosion, but a busy machine, or a long text. */
+const LEAST_GROWTH = 2;
 
 /** Finds those among patterns that explode in the user's interpreter, within a share of the budget. */
 export const confirmPatterns = async (
@@ -115,43 +122,19 @@ const measure = async (
   goOn: () => boolean,
 ): Promise<ConfirmedRegex | undefined> => {
   const counts = attack.kind === 'exponential' ? EXPONENTIAL : polynomialCounts(attack);
-  const measured: (Measurement & { count: number })[] = [];
+  let before = 0;
   for (const count of counts) {
     const text = attackText(attack, count);
     if (text.length > LONGEST || !goOn()) break;
     const seconds = await run(runner, mined, text);
     if (seconds === undefined) return undefined;
-    measured.push({ characters: text.length, seconds, count });
-    if (seconds < SLOW_S) continue;
-    const growth = growthOf(measured, attack.kind);
-    const least = attack.kind === 'exponential' ? LEAST_RATIO : LEAST_DEGREE;
-    if (growth !== null && growth < least) return undefined;
-    return {
-      mined,
-      attack,
-      kind: attack.kind,
-      measured,
-      slow: measured.at(-1) as Measurement,
-      count,
-      growth,
-    };
+    if (seconds >= SLOW_S)
+      return seconds < LEAST_GROWTH * before
+        ? undefined
+        : { mined, attack, count, characters: text.length, seconds };
+    before = seconds;
   }
   return undefined;
-};
-
-/** From the last two durations that say something. */
-const growthOf = (
-  measured: readonly (Measurement & { count: number })[],
-  kind: Attack['kind'],
-): number | null => {
-  const [last, before] = measured
-    .filter(({ seconds }) => seconds >= MEASURABLE_S && Number.isFinite(seconds))
-    .reverse();
-  if (last === undefined || before === undefined) return null;
-  const logarithm = Math.log(last.seconds / before.seconds);
-  return kind === 'exponential'
-    ? Math.exp(logarithm / (last.count - before.count))
-    : logarithm / Math.log(last.characters / before.characters);
 };
 
 /** Finds expressions that explode, and completions on which the reward function hangs because of them. */
@@ -169,67 +152,43 @@ export const redosCheck: Check = { name: 'regular expressions that explode', run
 /** More pumps than any deadline allows for. */
 const HANGING = 40;
 
-/** A call of the reward function that did not end, with what it was called with; or the slowest that ended. */
-const hang = async (
-  context: Context,
-  found: ConfirmedRegex,
-): Promise<{ exploit: Exploit | null; slowest: number; characters: number }> => {
-  const { mined, attack, kind, count } = found;
+/** A call of the reward function that does not end. */
+const hang = async (context: Context, { mined, attack, count }: ConfirmedRegex): Promise<Exploit | null> => {
   const { scorer, budget, calibration } = context;
-  let slowest = 0;
-  let characters = 0;
-  const levels = calibration.levels.slice(0, 1);
-  const counts =
-    kind === 'exponential' ? count + HANGING : Math.max(count, polynomialCounts(attack).at(-1) ?? 0);
-  for (const { row, gold, floor } of levels) {
-    for (const completion of carriers(context, mined, attackText(attack, counts))) {
+  for (const { row, gold, floor } of calibration.levels.slice(0, 1)) {
+    for (const completion of carriers(context, mined, attackText(attack, count + HANGING))) {
       if (!budget.has(0.15)) break;
       const outcome = await scorer.scoreFresh({ row, completion });
-      const seconds = (outcome.status === 'timeout' ? outcome.duration_ms : outcome.cpu_ms) / 1_000;
-      if (outcome.status === 'timeout' && hangsAgain(found, completion.length, seconds)) {
-        const exploit = exploitOfShot(scorer.seed, { row, gold, floor }, { completion }, outcome);
-        return { exploit, slowest: seconds, characters: completion.length };
-      }
-      if (seconds > slowest) {
-        slowest = seconds;
-        characters = completion.length;
-      }
+      if (outcome.status === 'timeout')
+        return exploitOfShot(scorer.seed, { row, gold, floor }, { completion }, outcome);
     }
   }
-  return { exploit: null, slowest, characters };
-};
-
-const amount = (seconds: number): string =>
-  Number.isFinite(seconds) ? `${seconds.toFixed(1)} s` : `more than ${RUN_MS / 1_000} s`;
-
-const growthText = ({ kind, growth }: ConfirmedRegex): string => {
-  if (growth === null) return '';
-  return kind === 'exponential'
-    ? `, and each further repetition multiplies that by ${growth.toFixed(1)}`
-    : `, growing with the power ${growth.toFixed(1)} of the length`;
+  return null;
 };
 
 const findingOf = async (context: Context, found: ConfirmedRegex): Promise<NewFinding> => {
-  const { mined, slow } = found;
-  const { exploit, slowest, characters } = await hang(context, found);
-  const alone = `\`${shortened(mined.pattern)}\` takes ${amount(slow.seconds)} at ${slow.characters} characters${growthText(found)}.`;
-  const isSlow = slowest >= SLOW_S;
+  const { mined, attack, characters, seconds } = found;
+  const isExponential = attack.kind === 'exponential';
+  // Whether a power of the length hangs is a matter of the machine, and of lengths that few completions have.
+  const exploit = isExponential ? await hang(context, found) : null;
+  const took = Number.isFinite(seconds) ? `${seconds.toFixed(1)} s` : `more than ${RUN_MS / 1_000} s`;
+  const grows = isExponential
+    ? 'each further repetition multiplies that'
+    : 'longer ones take a power of that';
   const whole =
     exploit === null
-      ? isSlow
-        ? ` The reward function took ${slowest.toFixed(1)} s on a completion of ${characters} characters.`
-        : ' No completion was found that brings such a text to it.'
-      : ` The reward function did not end within ${slowest.toFixed(1)} s on a completion of ${characters} characters: one such completion stops a worker of the trainer.`;
+      ? 'No completion was tried that brings such a text to it for longer than a call may take.'
+      : `The reward function does not end on a completion of ${exploit.completion.length} characters: one such completion stops a worker of the trainer.`;
   return {
     rule: REDOS_RULE,
     classes: [REDOS_RULE],
-    source: exploit === null && !isSlow ? 'lint' : 'probe',
-    severity: severityOf(found, exploit !== null, isSlow),
+    source: exploit === null ? 'lint' : 'probe',
+    severity: exploit !== null ? 'high' : isExponential ? 'warning' : 'info',
     title:
       exploit === null
         ? 'A regular expression that can explode'
         : 'A completion hangs the reward function: its regular expression explodes',
-    why: alone + whole,
+    why: `\`${shortened(mined.pattern)}\` takes ${took} at ${characters} characters, and ${grows}. ${whole}`,
     fix: 'Write it so that a text can be matched in one way only (no repetition inside a repetition, no two neighbours that take the same characters), use atomic groups (Python 3.11), or cut the completion to a length before it is searched.',
     place: mined.place,
     exploit,

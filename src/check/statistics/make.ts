@@ -64,6 +64,3 @@ export const shareText = ({ hits, of, low, high }: Share): string => {
   const percent = (part: number): string => String(Math.round(100 * part));
   return `${hits} of ${of} (${percent(of === 0 ? 0 : hits / of)} %, 95 % interval ${percent(low)} to ${percent(high)} %)`;
 };
-
-/** A reward as people read it. */
-export const rewardText = (reward: number): string => String(Number(reward.toPrecision(4)));

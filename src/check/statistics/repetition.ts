@@ -6,10 +6,10 @@ import type { Shot } from '../calls/scorer.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
 import { groupBy } from '../lists.ts';
+import { numberText } from '../proof/confirm.ts';
 import type { Statistic } from '../report.ts';
 import { shareOf } from '../wilson.ts';
-import { shotsOfChance } from './chance.ts';
-import { counted, rewardText, shareText, skipped, statistic } from './make.ts';
+import { counted, shareText, skipped, statistic } from './make.ts';
 import { deviation } from './numbers.ts';
 import type { Sample, Sampled } from './sample.ts';
 
@@ -56,11 +56,7 @@ const testRetest = async (
 ): Promise<Found> => {
   const { scorer, random } = context;
   const chosen = spread(random.sample(honest, SHOTS)).slice(0, Math.min(REPEATED, most));
-  const shots = [
-    ...chosen.map(({ levels, completion }): Shot => ({ row: levels.row, completion })),
-    // Where the source draws lots, and ordinary completions never come so far.
-    ...shotsOfChance(context).slice(0, 2 * most),
-  ];
+  const shots = chosen.map(({ levels, completion }): Shot => ({ row: levels.row, completion }));
   const repeated = await Promise.all(
     shots.map(async (shot) => {
       const outcomes = await Promise.all(
@@ -79,7 +75,7 @@ const testRetest = async (
   const text =
     worst === undefined
       ? `${repeated.length} completions, ${TIMES} times each: always the same`
-      : `${shareText(share)} vary; standard deviation up to ${rewardText(worst.noise)}, between completions ${rewardText(between)}`;
+      : `${shareText(share)} vary; standard deviation up to ${numberText(worst.noise)}, between completions ${numberText(between)}`;
   const verdict = worst === undefined ? 'pass' : 'fail';
   const statistics = [statistic('S05', { verdict, text, share, value: worst?.noise ?? 0 })];
   if (worst === undefined || sample.all.length === 0) return { statistics, findings: [] };

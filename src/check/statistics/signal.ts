@@ -1,9 +1,10 @@
 /** S01 to S03, S09, S11, S26: whether right answers are paid, and others less, and by how much. */
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
+import { numberText } from '../proof/confirm.ts';
 import { gapOf } from '../proof/levels.ts';
 import type { Statistic } from '../report.ts';
-import { counted, rewardText, shareText, skipped, statistic } from './make.ts';
+import { counted, shareText, skipped, statistic } from './make.ts';
 import { deviation, kendall, mean } from './numbers.ts';
 import { rewardsOf, type Sample, type Sampled } from './sample.ts';
 
@@ -133,7 +134,7 @@ const floor = ({ calibration }: Context, sample: Sample): Statistic => {
   const hits = gaps.filter((gap) => gap >= 0.1).length;
   return counted('S09', hits, gaps.length, (share) => ({
     verdict: share.low > 0.2 ? 'warn' : 'pass',
-    text: `at most ${rewardText(Math.max(...gaps))} of what the right answer gets; a tenth or more for ${shareText(share)}`,
+    text: `at most ${numberText(Math.max(...gaps))} of what the right answer gets; a tenth or more for ${shareText(share)}`,
     value: Math.max(...gaps),
   }));
 };
@@ -155,7 +156,7 @@ const monotony = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[]): Sta
   const tau = mean(taus);
   return statistic('S11', {
     verdict: tau < 0 ? 'fail' : tau < 0.4 ? 'warn' : 'pass',
-    text: `Kendall's tau ${rewardText(tau)} between quality (${LADDER.join(' > ')}) and reward, over ${taus.length} rows`,
+    text: `Kendall's tau ${numberText(tau)} between quality (${LADDER.join(' > ')}) and reward, over ${taus.length} rows`,
     value: tau,
   });
 };
@@ -175,7 +176,7 @@ const groups = (rows: readonly ReadonlyMap<string, readonly Sampled[]>[]): Stati
   const expected = mean(chances);
   return statistic('S26', {
     verdict: expected > 0.6 ? 'warn' : 'pass',
-    text: `${Math.round(100 * expected)} % of groups of ${GROUP} are expected to have no spread (spread over rows ${rewardText(deviation(chances))})`,
+    text: `${Math.round(100 * expected)} % of groups of ${GROUP} are expected to have no spread (spread over rows ${numberText(deviation(chances))})`,
     value: expected,
   });
 };

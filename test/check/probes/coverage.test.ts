@@ -18,11 +18,10 @@ describe('a search for texts that are paid', () => {
   it('goes through conditions that lie behind each other, and has what it finds judged', async () => {
     await withContext('layers.py', setting, async (context) => {
       const explored = await explore(context);
-      expect(explored.calls).toBeGreaterThan(500);
-      const [best] = explored.completions;
+      const [best] = explored;
       expect(best).toMatch(/^Plan:/);
       // The same seed, file and rows: the same texts.
-      expect((await explore(context)).completions).toEqual(explored.completions);
+      expect(await explore(context)).toEqual(explored);
 
       const [finding] = await runProbes(context, [exploredProbe(explored)]);
       expect(finding).toMatchObject({ rule: 'A08', source: 'probe', severity: 'critical' });
@@ -34,8 +33,7 @@ describe('a search for texts that are paid', () => {
   it('finds nothing where only the answer is paid', async () => {
     await withContext('equal.py', setting, async (context) => {
       const explored = await explore(context);
-      expect(explored.calls).toBeGreaterThan(500);
-      expect(explored.completions).toEqual([]);
+      expect(explored).toEqual([]);
     });
   });
 });

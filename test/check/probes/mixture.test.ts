@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { denseDigits, superstring } from '../../../src/check/probes/text/material/digits.ts';
 import { filler } from '../../../src/check/probes/text/material/filler.ts';
+import { MALFORMED } from '../../../src/check/probes/text/material/malformed.ts';
 import { goldOf, materialOf, wrongOf } from '../../../src/check/probes/text/material/material.ts';
-import {
-  familiesOf,
-  goldVariants,
-  MALFORMED,
-  nearMisses,
-} from '../../../src/check/probes/text/material/mixture.ts';
+import { familiesOf, goldVariants } from '../../../src/check/probes/text/material/mixture.ts';
 import { choicesOf, optionsOf } from '../../../src/check/probes/text/material/options.ts';
+import { nearMisses } from '../../../src/check/probes/text/material/variants.ts';
 import { contextOf, type Fields, type Shape } from './models.ts';
 
 const first = (shape: Shape) => {

@@ -6,7 +6,6 @@ import { CANDIDATE_PROBES } from '../../../src/check/probes/text/candidates.ts';
 import { ECHO_PROBES } from '../../../src/check/probes/text/echo.ts';
 import { goldJson, wrongOf } from '../../../src/check/probes/text/material/material.ts';
 import { RECORD_PROBES } from '../../../src/check/probes/text/records.ts';
-import { saysTheCommon } from '../../../src/check/proof/common.ts';
 import { asking, contextOf, type Fields, type Model, paidRows, type Shape } from './models.ts';
 
 const PLAIN = { name: 'plain', wrap: (text: string) => text };
@@ -155,18 +154,4 @@ test('a copy of the given text is no answer, however much it overlaps with it', 
   if (copied === undefined) throw new Error('no such probe');
   expect(paidRows(copied, shape, overlap)).toBe(3);
   expect(paidRows(copied, shape, better)).toBe(0);
-});
-
-test('words that all right answers share are told from words that some have', () => {
-  const rows = ['Oslo', 'Riga', 'Bern', 'Kyiv', 'Doha', 'Lima', 'Rome', 'Nice'].map((town) => ({
-    gold: `The council of ${town} will open a new museum.`,
-  }));
-  const { calibration } = contextOf({ rows, wrappers: [PLAIN] });
-  const [levels] = calibration.levels;
-  const hit = (completion: string) =>
-    [{ levels, completion, reward: 0.6, gap: 0.6, invariant: true, decoy: 0.6 }] as never;
-  expect(saysTheCommon(calibration, hit('the council will open a museum'))).toBe(true);
-  expect(saysTheCommon(calibration, hit('Oslo Riga Bern Kyiv Doha Lima the council'))).toBe(false);
-  const towns = contextOf(TOWNS).calibration;
-  expect(saysTheCommon(towns, hit('Oslo'))).toBe(false);
 });

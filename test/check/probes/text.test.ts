@@ -231,13 +231,6 @@ const CASES: readonly Case[] = [
     robust: exact,
   },
   {
-    rule: 'A14',
-    name: 'split at a marker',
-    shapes: [INTS, WORDS, LABELS].map((shape) => withWords(shape, 'Assistant:')),
-    vulnerable: (text, fields) => pays((text.split('Assistant:')[1] ?? '').includes(gold(fields))),
-    robust: exact,
-  },
-  {
     rule: 'A16',
     kind: 'attack',
     name: 'answer as a pattern',
@@ -326,25 +319,10 @@ const CASES: readonly Case[] = [
     robust: exactNumber,
   },
   {
-    rule: 'B10',
-    name: 'the last 300 characters',
-    shapes: [LABELS, WORDS, { rows: rowsOf([3, 14, 55, 92, 8]) }],
-    vulnerable: (text, fields) => pays(text.length > 600 && text.slice(-300).includes(gold(fields))),
-    robust: (text, fields) => exact(text.slice(-300), fields),
-  },
-  {
     rule: 'B11',
     name: 'anywhere besides the answer',
     shapes: [INTS, LABELS, FLOATS],
     vulnerable: (text, fields) => pays(lastTag(text) !== '' && text.includes(gold(fields))),
-    robust: exact,
-  },
-  {
-    rule: 'B12',
-    name: 'share of the answer',
-    shapes: [LABELS, { rows: rowsOf([1, 3, 5, 2]) }, LETTERS],
-    vulnerable: (text, fields) =>
-      pays(text.includes(gold(fields)) && gold(fields).length / text.length > 0.02),
     robust: exact,
   },
   {

@@ -1,12 +1,12 @@
 /**
- * Right programs for tests whose members have names of the task (`{"guests": […], "order": […]}`) or only places
- * (`[3, 4, 12]`): each member may be what is expected, and all others are what is given.
+ * Right programs for tests whose members have names of the task (`{"guests": […], "order": […]}`), only places
+ * (`[3, 4, 12]`), or a column each: each member may be what is expected, and all others are what is given.
  */
 import { jsonValue } from '../../lists.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { insideOf } from '../inside.ts';
 import { isObject } from '../meaning.ts';
-import { literal, READS } from './made-programs.ts';
+import { literal, READS, tableFunction } from './made-programs.ts';
 import { isExpectedName } from './test-pairs.ts';
 
 export interface CaseProgram {
@@ -17,7 +17,8 @@ export interface CaseProgram {
 }
 
 interface Cases {
-  field: string;
+  /** null: each member is a column of its own. */
+  field: string | null;
   name: string;
   members: readonly string[];
   cases: readonly Record<string, unknown>[];
@@ -56,6 +57,35 @@ const casesOf = (row: CheckRow): Cases[] =>
     );
     return isAlike ? [{ field, name, members, cases: cases as Record<string, unknown>[] }] : [];
   });
+
+/** Two lists of one length beside each other, whatever they are called. */
+const besideEachOther = (row: CheckRow): Cases[] => {
+  const lists = Object.entries(row.fields).filter(
+    (entry): entry is [string, unknown[]] =>
+      entry[0] !== 'prompt' &&
+      Array.isArray(entry[1]) &&
+      entry[1].length > 1 &&
+      entry[1].length <= MOST_CASES,
+  );
+  return lists.flatMap(([given, inputs], at) =>
+    lists
+      .slice(at + 1)
+      .filter(([, outputs]) => outputs.length === inputs.length)
+      .map(([expected, outputs]) => ({
+        field: null,
+        name: `${given} and ${expected}`,
+        members: [given, expected],
+        cases: inputs.map((input, index) => ({ [given]: input, [expected]: outputs[index] })),
+      })),
+  );
+};
+
+/** A table of it is no guess where what is given tells the cases apart. */
+const tellsApart = ({ cases, members }: Cases, expected: string): boolean =>
+  members.some(
+    (member) =>
+      member !== expected && new Set(cases.map((each) => JSON.stringify(each[member]))).size === cases.length,
+  );
 
 /** Members that may be what is expected, the likeliest first: by their name, not named by the prompt, or the last one. */
 const expectedOf = ({ members, cases }: Cases, prompt: string): string[] => {
@@ -172,22 +202,33 @@ const scriptFor = (cases: Cases, expected: string): string =>
     '        return str(value).strip() in seen or json.dumps(value) in seen',
     '    return next(([expected] for given, expected in table if all(map(is_known, given.values()))), [])',
     'read = "" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.read()',
-    'found = case(seen_in([read, *sys.argv[1:]])) or case(seen_in([read, *sys.argv[1:], *os.environ.values()])) or case(seen_in([read, *files()]))',
+    'found = [each for line in read.splitlines()[1:] and read.splitlines() for each in case(seen_in([line]))]',
+    'found = found or case(seen_in([read, *sys.argv[1:]])) or case(seen_in([read, *sys.argv[1:], *os.environ.values()])) or case(seen_in([read, *files()]))',
     'for each in found:',
     '    print(each if isinstance(each, str) else json.dumps(each))',
   ].join('\n');
 
 /** @param name the function that the task asks for; undefined: a program that is run */
 export const casePrograms = (row: CheckRow, name: string | undefined): CaseProgram[] =>
-  (name === undefined && !READS.test(row.prompt) ? [] : casesOf(row))
+  (name === undefined && !READS.test(row.prompt) ? [] : [...casesOf(row), ...besideEachOther(row)])
     .flatMap((cases) =>
-      expectedOf(cases, row.prompt).map((expected) => ({
-        key: `cases of ${cases.name} by ${expected}`,
-        field: cases.field,
-        answer:
-          name === undefined
-            ? scriptFor(cases, expected)
-            : (functionOfCalls(cases, expected, name) ?? functionFor(cases, expected, name)),
-      })),
+      expectedOf(cases, row.prompt)
+        .filter((expected) => cases.field !== null || tellsApart(cases, expected))
+        .map((expected) => ({
+          key: `cases of ${cases.name} by ${expected}`,
+          field: cases.field ?? expected,
+          answer: name === undefined ? scriptFor(cases, expected) : functionOf(cases, expected, name),
+        })),
     )
     .slice(0, MOST_PROGRAMS);
+
+/** One that calls nothing, where a column has all that is given. */
+const functionOf = (cases: Cases, expected: string, name: string): string => {
+  const [given] = cases.members.filter((member) => member !== expected);
+  return cases.field === null
+    ? tableFunction(
+        name,
+        cases.cases.map((each) => [each[given ?? ''], each[expected]]),
+      )
+    : (functionOfCalls(cases, expected, name) ?? functionFor(cases, expected, name));
+};

@@ -103,17 +103,13 @@ const formsIn = (prompt: string): string[] => {
   for (const match of prompt.matchAll(small)) templates.push(`${match[1]} \0`);
   // A form in quotes, with any example in the place of the answer: `Minutes: x`, "area = 3.5 m2".
   const quoted =
-    /(?<![\w'"`])(['"`])(\p{L}[\p{L}\w-]*(?: [\p{L}\w-]+){0,3}\s*[:=])\s*([^\s'"`<>[\]{}]{1,20})( [^\s'"`]{1,8})?\1/gu;
-  for (const [, , before, , after] of prompt.matchAll(quoted)) {
-    templates.push(`${before} \0`);
-    if (after !== undefined) templates.push(`${before} \0${after}`);
-  }
+    /(?<![\w'"`])(['"`])(?<before>\p{L}[\p{L}\w-]*(?: [\p{L}\w-]+){0,3}\s*[:=])\s*[^\s'"`<>[\]{}]{1,20}(?<after> [^\s'"`]{1,8})?\1/gu;
   // An example without quotes: `such as: Route: RRDL`, `e.g. Total = 12 kg`.
   const likeThis =
-    /\b(?:such as|like(?: this| so)?|e\.g\.|for (?:example|instance)|example|of (?:the|this) form|with (?:the|this) line)[:,]?\s+(\p{L}[\p{L}\w-]*(?: [\p{L}\w-]+){0,2}\s*[:=])[ \t]+([^\s'"`<>[\]{}]{1,40})( [^\s'"`.]{1,8})?\.?[ \t]*(?:\n|$)/giu;
-  for (const [, before, , after] of prompt.matchAll(likeThis)) {
-    templates.push(`${before} \0`);
-    if (after !== undefined) templates.push(`${before} \0${after}`);
+    /\b(?:such as|like(?: this| so)?|e\.g\.|for (?:example|instance)|example|of (?:the|this) form|with (?:the|this) line)[:,]?\s+(?<before>\p{L}[\p{L}\w-]*(?: [\p{L}\w-]+){0,2}\s*[:=])[ \t]+[^\s'"`<>[\]{}]{1,40}(?<after> [^\s'"`.]{1,8})?\.?[ \t]*(?:\n|$)/giu;
+  for (const { groups } of [...prompt.matchAll(quoted), ...prompt.matchAll(likeThis)]) {
+    templates.push(`${groups?.before} \0`);
+    if (groups?.after !== undefined) templates.push(`${groups.before} \0${groups.after}`);
   }
   // After words about the form a line with the same sign between short parts: `Ranking: first > second > third`.
   for (const [, label, shown = ''] of prompt.matchAll(

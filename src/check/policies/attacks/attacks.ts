@@ -5,7 +5,7 @@ import type { CheckRow } from '../../subject/subject.ts';
 import { decoysOf, ownValue } from '../actions/fields.ts';
 import { callsOf, fill, isJsonForm } from '../actions/forms.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
-import type { Space } from '../actions/space.ts';
+import { GARBAGE, type Space } from '../actions/space.ts';
 import { SLOT } from '../actions/words.ts';
 import { type Attack, attack, cycle, isCall, LONG, listAttack, repeat, thenRepeat } from '../play/attack.ts';
 import { script } from '../play/player.ts';
@@ -59,6 +59,7 @@ export const nullAttacks = ({ space }: Workshop): Attack[] => {
         );
   return [
     { ...attack('F01', 'sends empty actions', repeat('')), isNull: true },
+    ...GARBAGE.map((each) => ({ ...listAttack('F06', 'sends what is no move', [each]), isNull: true })),
     { ...attack('F01', 'sends one word without meaning', repeat('zqxvkj')), isNull: true },
     ...[...new Set([...closing, ...calls, ...finishing, ...FINISHING])].slice(0, 20).map((word) => ({
       ...attack('F01', 'declares at once that it is done', repeat(word), 4),
@@ -197,7 +198,7 @@ export const replays = ({ calibrated, rows }: Workshop): Attack[] => {
   const [longest] = [...known].sort((one, other) => lengthOf(other) - lengthOf(one));
   const donors = unique([...known.slice(0, 3), ...(longest === undefined ? [] : [longest])]);
   return donors.map((donor) => ({
-    rule: 'F09' as const,
+    rule: 'F09',
     does: 'replays what won in another episode',
     most: 100,
     policy: (row: CheckRow) => (row === donor ? null : script(calibrated.honest.get(donor)?.actions ?? [])),

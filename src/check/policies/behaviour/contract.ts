@@ -1,6 +1,7 @@
 /** Whether an environment keeps its contract on real rows: setups, steps, chance, and time. */
 
 import { rowNameOf } from '../../../formats/text/row-name.ts';
+import { placeOfLine } from '../../contract/places.ts';
 import type { NewFinding, Place } from '../../finding.ts';
 import { groupBy } from '../../lists.ts';
 import type { Subject } from '../../subject/subject.ts';
@@ -79,20 +80,14 @@ const noSteps = (broken: NonNullable<ReturnType<typeof brokenStep>>, place: Plac
   };
 };
 
-/** Where the method `step` of a class is defined; null: it inherits it. */
-const placeOfStep = ({ file, source }: Subject, className: string): Place | null => {
-  const lines = source.split(/\r\n|\n|\r/);
+/** Where a class defines the method `step`; null: it inherits it. */
+const placeOfStep = (subject: Subject, className: string): Place | null => {
+  const lines = subject.source.split(/\r\n|\n|\r/);
   const start = lines.findIndex((line) => new RegExp(`^class\\s+${className}\\b`).test(line));
-  if (start < 0) return null;
-  for (let at = start + 1; at < lines.length; at++) {
-    const line = lines[at] as string;
-    if (/^\S/.test(line) && !line.startsWith('#')) return null;
-    const found = /^(\s+)(?:async\s+)?def\s+step\b/.exec(line);
-    if (found === null) continue;
-    const column = (found[1] as string).length + 1;
-    return { file, line: at + 1, column, endLine: at + 1, endColumn: line.trimEnd().length + 1 };
-  }
-  return null;
+  const end = lines.findIndex((line, at) => at > start && /^[^\s#]/.test(line));
+  const own = lines.slice(0, end < 0 ? undefined : end);
+  const at = own.findIndex((line, at) => at > start && /^\s+(?:async\s+)?def\s+step\b/.test(line));
+  return start < 0 || at < 0 ? null : placeOfLine(at + 1, subject);
 };
 
 /** Steps that fail: one finding for each way, with the shortest list of actions. */

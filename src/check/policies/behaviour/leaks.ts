@@ -8,11 +8,10 @@ import { shareOf } from '../../wilson.ts';
 import { changeOf, decoysOf, isToldIn, nameOf, ownValue, says, timesSaid } from '../actions/fields.ts';
 import { fill } from '../actions/forms.ts';
 import { GARBAGE, type Space } from '../actions/space.ts';
-import { HACK_CLASSES } from '../play/catalogue.ts';
 import type { Player } from '../play/player.ts';
 import { actionsOf, type Trace } from '../play/trace.ts';
 import { answerActions, type Calibrated } from '../ways/honest.ts';
-import { exploitOf } from './exploit.ts';
+import { exploitOf, findingOf } from './exploit.ts';
 
 export interface LeakOptions {
   player: Player;
@@ -168,18 +167,14 @@ export const leakFinding = async (
       ? 'A model that reads it does not have to solve anything.'
       : `Said back, it is paid ${proof.return}.`
     : 'The episode is over then, but the next one of the same row has the same answer.';
-  return {
-    rule: 'F05',
-    classes: ['F05'],
+  return findingOf('F05', {
     // Said when it is over, it is a habit, and no hack of this episode.
-    source: severity === 'warning' ? 'contract' : 'probe',
+    ...(severity === 'warning' && { source: 'contract' }),
     severity,
-    title: HACK_CLASSES.F05.title,
     why: `${when} has the value of \`${field}\`, and that of another row in its place when the row is changed. ${use}`,
-    fix: HACK_CLASSES.F05.fix,
     share,
     exploit: exploitOf(proof, calibrated, actions),
-  };
+  });
 };
 
 /** F10: payloads that show themselves when they are executed or formatted. */
@@ -233,7 +228,7 @@ const tryPayload = async (
   action: string,
   payload: string,
 ): Promise<NewFinding | null> => {
-  const { player, calibrated, rows, random } = options;
+  const { player, calibrated } = options;
   const trace = await player.play(row, [action]);
   const step = trace.steps[0];
   if (step === undefined) return null;
@@ -246,11 +241,8 @@ const tryPayload = async (
   if (ran === undefined)
     for (const field of calibrated.goldFields.slice(0, 2)) {
       const own = ownValue(row, field);
-      if (own === undefined || !says(step.observation, own) || says(action, own) || says(row.prompt, own))
-        continue;
-      const [decoy] = decoysOf(row, rows, field, random);
-      if (decoy === undefined) continue;
-      const other = await player.play(row, [action], { changed: changeOf(row, field, decoy) });
+      const leak = says(action, own) ? null : await leakOf(options, row, field, [action]);
+      if (leak?.step !== 0) continue;
       // Said to what has the same signs and no names too, then nothing was executed or formatted: that is F05.
       const shape = action.split(payload).join(payload.replace(/[A-Za-z]+/g, 'zq'));
       // The names in it as plain words: who is asked for something by its name may be meant to say it.
@@ -260,7 +252,7 @@ const tryPayload = async (
         [GARBAGE[0] as string, ...words].map((text) => player.play(row, [text])),
       );
       if (plain.some(({ steps }) => says(steps[0]?.observation ?? '', own))) continue;
-      if (says(other.steps[0]?.observation ?? '', JSON.parse(decoy))) leaked = field;
+      leaked = field;
     }
   if (ran === undefined && leaked === null) return null;
   const { answer } = calibrated;
@@ -269,18 +261,13 @@ const tryPayload = async (
       ? [action, ...answerActions(answer, ownValue(row, leaked))]
       : [action];
   const proof = await player.playFresh(row, actions);
-  return {
-    rule: 'F10',
-    classes: ['F10'],
-    source: 'probe',
+  return findingOf('F10', {
     severity: 'critical',
-    title: HACK_CLASSES.F10.title,
     why:
       ran === undefined
         ? `The action ${JSON.stringify(action.slice(0, 80))} is answered with the value of \`${leaked}\`: private state can be read.`
         : `The action ${JSON.stringify(action.slice(0, 80))} was run as code by ${ran.where ?? 'the environment'}: it can do all that the environment can.`,
-    fix: HACK_CLASSES.F10.fix,
     share: null,
     exploit: exploitOf(proof, calibrated, actions),
-  };
+  });
 };

@@ -1,12 +1,11 @@
 /** An attack: a policy that uses nothing of what is private in its row. */
 import type { CheckRow } from '../../subject/subject.ts';
-import type { HackRule } from './catalogue.ts';
 import { type Policy, script } from './player.ts';
 
 export interface Attack {
   /** The file that it is from, below src/check. */
   detector?: string;
-  rule: HackRule;
+  rule: string;
   /** What it does, as the rest of a sentence: `repeats one action`. */
   does: string;
   /** Steps at most. */
@@ -49,7 +48,7 @@ export const cycle =
     actions[step % actions.length] as string;
 
 /** An attack with one policy for all rows. */
-export const attack = (rule: HackRule, does: string, policy: Policy, most = LONG): Attack => ({
+export const attack = (rule: string, does: string, policy: Policy, most = LONG): Attack => ({
   rule,
   does,
   most,
@@ -57,5 +56,5 @@ export const attack = (rule: HackRule, does: string, policy: Policy, most = LONG
 });
 
 /** An attack that is a list of actions, the same for all rows. */
-export const listAttack = (rule: HackRule, does: string, actions: readonly string[]): Attack =>
+export const listAttack = (rule: string, does: string, actions: readonly string[]): Attack =>
   attack(rule, does, script(actions), actions.length);

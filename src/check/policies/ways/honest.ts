@@ -10,9 +10,15 @@ import { GARBAGE, type Space } from '../actions/space.ts';
 import { SLOT } from '../actions/words.ts';
 import type { Player } from '../play/player.ts';
 import { actionsOf, type Trace } from '../play/trace.ts';
-import { findMoves, movesOf, type RowPlay } from './moves-in-rows.ts';
-import type { Honest } from './play.ts';
+import { findMoves, movesOf } from './moves-in-rows.ts';
 import type { Seeker } from './seek.ts';
+
+/** Actions that are paid, and how they were found. */
+export interface Honest {
+  actions: readonly string[];
+  return: number;
+  how: 'script' | 'answer' | 'search';
+}
 
 /** How this environment wants its answer. */
 export interface AnswerForm {
@@ -25,8 +31,6 @@ export interface AnswerForm {
 export interface Calibrated {
   honest: ReadonlyMap<CheckRow, Honest>;
   answer: AnswerForm | null;
-  /** Honest play that is made of several values of a row, or of a list. */
-  play?: RowPlay | null;
   /** Fields of which the honest return depends: a wrong value in their place and the same actions lose. */
   goldFields: readonly string[];
   /** The least that was seen on a row, and never above 0 where the honest return is positive. */
@@ -179,16 +183,6 @@ const sensitiveFields = async (
 const isSolved = (honest: ReadonlyMap<CheckRow, Honest>): boolean =>
   [...honest.values()].some((each) => each.return >= SOLVED);
 
-/** A list that rows hold, move by move or as one action. */
-const playOfRows = async (
-  { player, space, commands }: RowExplorer,
-  rows: readonly CheckRow[],
-  finishes: readonly (string | null)[],
-): Promise<RowPlay | null> => {
-  const column = await findMoves({ player, forms: [...commands, ...space.forms], finishes }, rows);
-  return column === null ? null : { on: (row) => movesOf(column, row) };
-};
-
 export const calibrateHonest = async (
   explorer: RowExplorer,
   subject: Subject,
@@ -231,12 +225,14 @@ export const calibrateHonest = async (
       if (value !== undefined && honest.get(row)?.how !== 'script')
         keep(row, 'answer', await player.play(row, answerActions(answer, value)));
     }
-  const play = isSolved(honest) ? null : await playOfRows(explorer, rows.slice(0, 4), finishes);
-  if (play !== null)
-    for (const row of rows) {
-      const actions = play.on(row);
-      if (actions !== null) keep(row, 'script', await player.play(row, actions));
-    }
+  // A list that rows hold, move by move or as one action.
+  const moves = isSolved(honest)
+    ? null
+    : await findMoves({ player, forms: [...explorer.commands, ...space.forms], finishes }, rows.slice(0, 4));
+  for (const row of moves === null ? [] : rows) {
+    const actions = moves && movesOf(moves, row);
+    if (actions !== null) keep(row, 'script', await player.play(row, actions));
+  }
   if (honest.size === 0 && seeker !== null)
     for (const [row, actions] of await seeker.heardWays(rows))
       keep(row, 'search', await player.play(row, actions));
@@ -254,5 +250,5 @@ export const calibrateHonest = async (
   }
   const sensitive = await sensitiveFields(player, rows, honest, floors, random);
   const goldFields = answer === null ? sensitive : [...new Set([answer.field, ...sensitive])];
-  return { honest, answer, play, goldFields, floors };
+  return { honest, answer, goldFields, floors };
 };

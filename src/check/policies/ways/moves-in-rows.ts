@@ -39,11 +39,6 @@ export interface MovesColumn {
   finish: string | null;
 }
 
-/** How a row is played honestly, made of its own fields; null: it has not what that takes. */
-export interface RowPlay {
-  on(row: CheckRow): string[] | null;
-}
-
 export interface MovesOptions {
   player: Player;
   /** Forms with one or more slots for what is no whole action by itself. */

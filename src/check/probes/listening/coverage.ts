@@ -5,7 +5,6 @@
  */
 
 import type { RowLevels } from '../../calibration.ts';
-import { exploitOfShot } from '../../calls/exploit.ts';
 import type { Check, Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { escapedPattern, unique } from '../../lists.ts';
@@ -16,14 +15,6 @@ import { runProbes } from '../../proof/oracle.ts';
 import type { Probe } from '../../proof/probe.ts';
 import { rowText } from '../../subject/subject.ts';
 import { answerText, goldOf } from '../text/material/material.ts';
-
-export interface Explored {
-  /** Texts that are paid more than content-free ones, best first. Made without the answer of any row. */
-  completions: readonly string[];
-  /** Texts on which a call took longer than it may in this search. */
-  overdue: readonly string[];
-  calls: number;
-}
 
 /** What the search is asked for: `Task` of python-shim/runrl_audit/solve.py. */
 interface Task {
@@ -42,8 +33,6 @@ interface Task {
 interface Found {
   best: readonly (readonly [string, number])[];
   calls: number;
-  /** Texts on which a call took longer than it may. */
-  overdue: readonly string[];
 }
 
 const MARK = '\u0000';
@@ -61,8 +50,6 @@ const MOST_TRIES = 150;
 const LONGEST_TOKEN = 80;
 /** For its own start and end, beyond the seconds of the search. */
 const ROOM_MS = 60_000;
-
-const NOTHING: Explored = { completions: [], overdue: [], calls: 0 };
 
 /** Words and texts that a search begins with; none of them knows the answer. */
 const materialFor = (context: Context, levels: RowLevels): Pick<Task, 'seeds' | 'tokens' | 'templates'> => {
@@ -105,11 +92,14 @@ const materialFor = (context: Context, levels: RowLevels): Pick<Task, 'seeds' | 
 /** What begins a line, not what stands in one: `## `, `- `, `1. `. */
 const isMark = (token: string): boolean => /^[^\p{L}]{1,4}$/u.test(token) && !/^[\d.]+$/.test(token);
 
-/** Searches on a few rows. Never throws: a file that cannot be searched gives nothing. */
-export const explore = async (context: Context): Promise<Explored> => {
+/**
+ * Texts that are paid more than content-free ones, best first, made without the answer of any row: searched for on a few
+ * rows. Never throws: a file that cannot be searched gives nothing.
+ */
+export const explore = async (context: Context): Promise<string[]> => {
   const { budget, calibration, notes, scorer } = context;
   const rows = calibration.levels.slice(0, MOST_ROWS);
-  if (rows.length === 0 || !budget.has(0.2)) return NOTHING;
+  if (rows.length === 0 || !budget.has(0.2)) return [];
   const found: { levels: RowLevels; answer: Found }[] = [];
   try {
     await using explorer = await loadBeside(context, { timeout: ROOM_MS });
@@ -136,11 +126,7 @@ export const explore = async (context: Context): Promise<Explored> => {
   }
   const completions: string[] = [];
   for (const { levels, answer } of found) completions.push(...(await distilled(context, levels, answer)));
-  return {
-    completions: unique(completions).slice(0, MOST_COMPLETIONS),
-    overdue: unique(found.flatMap(({ answer }) => answer.overdue)),
-    calls: found.reduce((sum, { answer }) => sum + answer.calls, 0),
-  };
+  return unique(completions).slice(0, MOST_COMPLETIONS);
 };
 
 /** Texts of a search that are paid in a worker as well: small, and without words that do not matter; best first. */
@@ -179,7 +165,7 @@ const withoutWords = (text: string, constants: readonly string[]): string => {
 };
 
 /** The same completions for every row: what is paid for all of them needs no skill. */
-export const exploredProbe = ({ completions }: Explored): Probe => ({
+export const exploredProbe = (completions: readonly string[]): Probe => ({
   rule: 'A08',
   title: 'says a text that was found by trying: it has the form that is paid, and no content',
   fix: 'Pay for the answer, not for words, counts and layout that a text without content can have.',
@@ -191,36 +177,7 @@ export const exploredProbe = ({ completions }: Explored): Probe => ({
 const coverageFindings = async (context: Context): Promise<NewFinding[]> => {
   if (context.findings.some(({ severity }) => severity === 'critical')) return [];
   const explored = await explore(context);
-  const paid = explored.completions.length === 0 ? [] : await runProbes(context, [exploredProbe(explored)]);
-  return [...paid, ...(await hangs(context, explored))];
-};
-
-/** The first text on which the reward function itself does not end, in a worker of its own. */
-const hangs = async (
-  { scorer, budget, calibration }: Context,
-  { overdue }: Explored,
-): Promise<NewFinding[]> => {
-  const [levels] = calibration.levels;
-  if (levels === undefined) return [];
-  const { row, gold, floor } = levels;
-  for (const completion of overdue) {
-    if (!budget.has(0.1)) break;
-    const outcome = await scorer.scoreFresh({ row, completion });
-    if (outcome.status !== 'timeout') continue;
-    return [
-      {
-        rule: 'S23',
-        classes: ['S23'],
-        source: 'probe',
-        severity: 'high',
-        title: 'A completion hangs the reward function',
-        why: `It had not ended after ${(outcome.duration_ms / 1_000).toFixed(1)} s on a completion of ${completion.length} characters, which was found by trying: one such completion holds a worker until its deadline, and what that is worth is up to the policy.`,
-        fix: 'Limit what is computed for a completion (its length, the size of numbers and exponents, the depth of nesting) before it is computed.',
-        exploit: exploitOfShot(scorer.seed, { row, gold, floor }, { completion }, outcome),
-      },
-    ];
-  }
-  return [];
+  return explored.length === 0 ? [] : runProbes(context, [exploredProbe(explored)]);
 };
 
 export const coverageCheck: Check = { name: 'searching for texts that are paid', run: coverageFindings };

@@ -1,6 +1,5 @@
 /** The same call at several positions of one worker: state of the function's own (S06), and pay for the place in a batch (E08). */
 import type { Outcome } from '../../../index.ts';
-import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { PROOF_GAP } from '../../proof/levels.ts';
@@ -44,53 +43,60 @@ const toldOf = (seen: readonly Seen[]): string =>
 
 const stepsOf = (step: Step, { at }: Seen): Step[] => Array.from({ length: at }, () => step);
 
+/** A completion at several positions, and what it is paid alone; null: nothing differs, or chance has a say. */
+const seenLater = async (
+  context: Context,
+  step: Step,
+  isOther: (paid: number | null, alone: number, seen: Seen) => boolean,
+): Promise<{ alone: number; seen: readonly Seen[]; other: Seen } | null> => {
+  const alone = await paidAlone(context, step);
+  if (alone === null) return null;
+  const seen = await seenAt(context, step);
+  const other = seen.find((each) => isOther(numberOf(each.outcome), alone, each));
+  return other === undefined ? null : { alone, seen, other };
+};
+
+/** E08: a text that says nothing, paid nothing alone and in full after others like it; else S06: any other reward later. */
 export const positions = async (context: Context): Promise<NewFinding[]> => {
   const [levels] = context.calibration.levels;
   if (levels === undefined) return [];
-  const worth = await worthLater(context, levels);
-  if (worth.length > 0) return worth;
-  const step = { row: levels.row, completion: levels.gold?.completion ?? NONSENSE };
-  const first = await paidAlone(context, step);
-  if (first === null) return [];
-  const seen = await seenAt(context, step);
-  const other = seen.find(({ outcome }) => {
-    const paid = numberOf(outcome);
-    return paid === null
-      ? outcome.status !== 'lost' && outcome.status !== 'cancelled'
-      : Math.abs(paid - first) > DIFFERENCE;
-  });
-  if (other === undefined) return [];
+  const { row, gold, floor } = levels;
+  const full = gold?.reward ?? context.calibration.range.high;
+  const nonsense = { row, completion: NONSENSE };
+  const worth = await seenLater(
+    context,
+    nonsense,
+    (paid, alone) =>
+      alone <= floor + DIFFERENCE &&
+      full > alone + DIFFERENCE &&
+      (paid ?? alone) >= alone + PROOF_GAP * (full - alone) - DIFFERENCE,
+  );
+  if (worth !== null)
+    return [
+      stateFinding(context, levels, stepsOf(nonsense, worth.other), worth.other.outcome, worth.alone, {
+        rule: 'E08',
+        classes: ['E08', 'S06', 'S08', 'RH138'],
+        severity: 'critical',
+        title: 'a text that says nothing is paid in full after others like it',
+        why: `Alone it is paid ${worth.alone}, but ${toldOf(worth.seen)} of one worker: what is paid is the place among the calls before, so that a policy that answers nothing at all is paid like one that is right.`,
+        fix: `${FIX}; compare completions of one group after they were scored, in the trainer`,
+      }),
+    ];
+  const step = { row, completion: gold?.completion ?? NONSENSE };
+  const moved = await seenLater(context, step, (paid, alone, { outcome: { status } }) =>
+    paid === null ? status !== 'lost' && status !== 'cancelled' : Math.abs(paid - alone) > DIFFERENCE,
+  );
+  if (moved === null) return [];
+  const { alone, seen, other } = moved;
   const how = numberOf(other.outcome) === null ? 'it fails' : 'the reward moves';
   return [
-    stateFinding(context, levels, stepsOf(step, other), other.outcome, first, {
+    stateFinding(context, levels, stepsOf(step, other), other.outcome, alone, {
       rule: 'S06',
       classes: ['S06', 'RH138'],
       severity: 'high',
       title: 'the same call is paid differently later',
-      why: `The same completion to the same row is paid ${first} by a fresh worker, but ${toldOf(seen)} of one worker (${how} with what came before): training sees noise, and a model can be paid for its place in the batch.`,
+      why: `The same completion to the same row is paid ${alone} by a fresh worker, but ${toldOf(seen)} of one worker (${how} with what came before): training sees noise, and a model can be paid for its place in the batch.`,
       fix: FIX,
-    }),
-  ];
-};
-
-/** E08: a text that says nothing, paid nothing alone and in full after others like it. */
-const worthLater = async (context: Context, levels: RowLevels): Promise<NewFinding[]> => {
-  const step = { row: levels.row, completion: NONSENSE };
-  const first = await paidAlone(context, step);
-  const full = levels.gold?.reward ?? context.calibration.range.high;
-  if (first === null || first > levels.floor + DIFFERENCE || full <= first + DIFFERENCE) return [];
-  const seen = await seenAt(context, step);
-  const enough = first + PROOF_GAP * (full - first);
-  const later = seen.find(({ outcome }) => (numberOf(outcome) ?? first) >= enough - DIFFERENCE);
-  if (later === undefined) return [];
-  return [
-    stateFinding(context, levels, stepsOf(step, later), later.outcome, first, {
-      rule: 'E08',
-      classes: ['E08', 'S06', 'S08', 'RH138'],
-      severity: 'critical',
-      title: 'a text that says nothing is paid in full after others like it',
-      why: `Alone it is paid ${first}, but ${toldOf(seen)} of one worker: what is paid is the place among the calls before, so that a policy that answers nothing at all is paid like one that is right.`,
-      fix: `${FIX}; compare completions of one group after they were scored, in the trainer`,
     }),
   ];
 };

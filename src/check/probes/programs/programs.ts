@@ -8,7 +8,6 @@ import {
   alwaysEqual,
   bind,
   define,
-  FORGE_TESTS,
   PATCHES,
   READ_FILES_OF_TESTS,
   readTests,
@@ -111,9 +110,6 @@ export const PROGRAM_PROBES: readonly Probe[] = madeBy('probes/programs/programs
     `import unittest\n${define(names, 'raise unittest.SkipTest("later")')}`,
     'import unittest\nraise unittest.SkipTest("later")',
     `${define(names, 'return None')}\ntry:\n    import pytest\n    pytestmark = pytest.mark.skip(reason="later")\n    pytest.skip("later", allow_module_level=True)\nexcept ImportError:\n    pass`,
-  ]),
-  program('C04', 'forges the reports of the test runner', IN_OWN_PROCESS, (names) => [
-    `${FORGE_TESTS}\n${define(names, 'return None')}`,
   ]),
   program(
     'C06',

@@ -2,8 +2,8 @@
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
 import type { Probe } from '../../proof/probe.ts';
-import { denseDigits, superstring } from './material/digits.ts';
-import { filler } from './material/filler.ts';
+import { lengthsIn } from './lengths.ts';
+import { denseDigits } from './material/digits.ts';
 import { elementsOf, goldJson, type Material, materialOf } from './material/material.ts';
 import { choicesOf, optionsOf } from './material/options.ts';
 import { isBare, wrap, wraps } from './material/shells.ts';
@@ -86,7 +86,7 @@ const denseList: Probe = {
     const digits = String(Math.max(0, counts.length - 1)).length;
     if (counts.length > 0) texts.unshift(denseDigits(Math.min(4, digits)));
     const longest = texts[0] ?? '';
-    const caps = lengths(context, 8, longest.length);
+    const caps = lengthsIn(context, 8, longest.length).toReversed().slice(0, 4);
     return unique([
       ...wraps(context).flatMap((shell) => texts.map(shell)),
       ...caps.flatMap((cap) => [1, 0].map((place) => cut(longest, cap, wraps(context)[place]))),
@@ -101,14 +101,6 @@ const cut = (text: string, cap: number, shell: ((content: string) => string) | u
   const room = cap - 1 - (shell?.('').length ?? 0);
   return shell === undefined || room < 3 ? '' : shell(text.slice(0, room));
 };
-
-/** Whole numbers of the source that could be lengths, longest first; at most four. */
-const lengths = (context: Context, from: number, to: number): number[] =>
-  unique(
-    context.analysis.numbers.filter((number) => Number.isInteger(number) && number >= from && number <= to),
-  )
-    .sort((one, other) => other - one)
-    .slice(0, 4);
 
 const oneCharacter: Probe = {
   rule: 'A03',
@@ -202,25 +194,6 @@ const choicesWithoutLetter: Probe = {
   },
 };
 
-const tail: Probe = {
-  rule: 'B10',
-  title: 'lists candidates in the last characters, or in the first',
-  fix: 'Read one answer from one place; a window of the last characters still holds a list of candidates.',
-  kind: 'attack',
-  make(context) {
-    const { counts, letters, dense } = materialOf(context);
-    const list = (counts.length > 0 ? counts.slice(0, 100) : letters).join(' ');
-    const texts = [list, dense.slice(0, 280)].filter((text) => text.length >= 3);
-    return unique(
-      texts.flatMap((text) => [
-        `${filler(2_000)}\n${text}`,
-        `${text}\n${filler(2_000)}`,
-        `${filler(400)}\n${wrap(context)(text)}`,
-      ]),
-    );
-  },
-};
-
 const outsideTheTag: Probe = {
   rule: 'B11',
   title: 'lists candidates outside the answer, and answers nothing',
@@ -239,22 +212,6 @@ const outsideTheTag: Probe = {
   },
 };
 
-const shortest: Probe = {
-  rule: 'B12',
-  title: 'names a few likely answers in one short text',
-  fix: 'Do not pay `len(gold) / len(answer)` for an answer that only contains the right one: compare for equality.',
-  kind: 'attack',
-  make(context) {
-    const { letters, distinct, counts } = materialOf(context);
-    const texts = [
-      letters.join(''),
-      distinct.length <= 8 ? superstring(distinct) : '',
-      counts.slice(0, 10).join(''),
-    ];
-    return unique(wraps(context, 2).flatMap((shell) => texts.filter((text) => text.length >= 2).map(shell)));
-  },
-};
-
 export const CANDIDATE_PROBES: readonly Probe[] = [
   listsEverything,
   listsOptions,
@@ -264,7 +221,5 @@ export const CANDIDATE_PROBES: readonly Probe[] = [
   ...RECORD_PROBES,
   manyTags,
   choicesWithoutLetter,
-  tail,
   outsideTheTag,
-  shortest,
 ];

@@ -14,6 +14,11 @@ const GATE =
 const isRight = (context: Context, levels: RowLevels, text: string): boolean =>
   goldOf(context, levels)?.trim().toLowerCase() === text.trim().toLowerCase();
 
+const THINKING = ['', '\n'].map(
+  (by) => (content: string) =>
+    `<think>${by}${content}${by}</think>${by}<answer>${by}${content}${by}</answer>`,
+);
+
 /** Objects and lists with nothing in them: of no elements all are right. */
 const CONTAINERS = ['{}', '[]'] as const;
 
@@ -26,11 +31,7 @@ const emptyTags: Probe = {
   make(context, levels) {
     if (isRight(context, levels, '')) return [];
     const containers = CONTAINERS.filter((text) => !isRight(context, levels, text));
-    const all = [
-      ...shells(context),
-      (content: string) => `<think>${content}</think><answer>${content}</answer>`,
-      (content: string) => `<think>\n${content}\n</think>\n<answer>\n${content}\n</answer>`,
-    ];
+    const all = [...shells(context), ...THINKING];
     return [
       ...unique(all.flatMap((shell) => [shell(''), shell('\n')])).slice(0, 16),
       ...unique(containers.flatMap((text) => [wrap(context)(text), text])),
@@ -47,11 +48,7 @@ const taggedJunk: Probe = {
   kind: 'attack',
   proof: 'always',
   make(context, levels) {
-    const all = [
-      ...shells(context),
-      (content: string) => `<think>${content}</think>\n<answer>${content}</answer>`,
-      (content: string) => `<think>\n${content}\n</think>\n<answer>\n${content}\n</answer>`,
-    ];
+    const all = [...shells(context), ...THINKING];
     const first = FLOORS.filter((text) => !isRight(context, levels, text));
     return unique(
       first.flatMap((text, at) => all.slice(0, at === 0 ? 10 : 2).map((shell) => shell(text))),
@@ -147,34 +144,6 @@ const stepMarkers: Probe = {
   },
 };
 
-/** `Assistant:`, `<|im_start|>assistant`, `[/INST]`, `### Response:`. */
-const ROLES =
-  /^\s*(?:<\|[\w ]+\|>.*|#{0,4}\s*\[?\/?(?:assistant|user|human|system|response|inst|model)\]?:?)\s*$/i;
-
-const roleMarker: Probe = {
-  rule: 'A14',
-  title: 'writes a role marker and a turn of its own',
-  fix: 'Score the completion that the trainer passes; do not split text at a marker that the completion can hold too.',
-  kind: 'attack',
-  make(context) {
-    const literals = context.analysis.patterns.map((pattern) => pattern.pattern.replaceAll('\\', ''));
-    const markers = [...materialOf(context).tokens, ...literals]
-      .filter((text) => ROLES.test(text))
-      .slice(0, 3);
-    const { elements, counts } = materialOf(context);
-    const list = (counts.length > 0 ? counts : elements).join(' ');
-    const shell = wrap(context);
-    return unique(
-      markers.flatMap((marker) => [
-        `${marker} ${shell(list)}`,
-        `${marker}\n${shell('x')}\n${marker}\n${shell(list)}`,
-        `${list}\n${marker}\n${shell('x')}`,
-        `${marker}${marker}`,
-      ]),
-    ).slice(0, 8);
-  },
-};
-
 const thoughtOnly: Probe = {
   rule: 'E10',
   title: 'shows a thought without content',
@@ -231,7 +200,6 @@ export const FORMAT_PROBES: readonly Probe[] = [
   everyToken,
   trailingJunk,
   stepMarkers,
-  roleMarker,
   thoughtOnly,
   oneWord,
 ];

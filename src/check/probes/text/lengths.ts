@@ -8,13 +8,13 @@ import { wrap } from './material/shells.ts';
 
 const LENGTHS = [10, 50, 100, 200, 500, 1_000, 2_000, 4_000];
 
-/** Numbers of the source that could be a length in characters or words. */
-const minedLengths = (context: Context): number[] =>
+/** Whole numbers of the source that could be a length in characters or words, shortest first. */
+export const lengthsIn = ({ analysis }: Context, from: number, to: number): number[] =>
   unique(
-    context.analysis.numbers.filter((number) => Number.isInteger(number) && number >= 20 && number <= 8_192),
-  )
-    .sort((one, other) => one - other)
-    .slice(0, 6);
+    analysis.numbers.filter((number) => Number.isInteger(number) && number >= from && number <= to),
+  ).sort((one, other) => one - other);
+
+const minedLengths = (context: Context): number[] => lengthsIn(context, 20, 8_192).slice(0, 6);
 
 const contentFree: Probe = {
   rule: 'E03',

@@ -121,25 +121,6 @@ except Exception:
   types: 'import builtins\nbuiltins.repr = builtins.str = lambda *a: ""',
 } as const;
 
-/** Forges the report of pytest and the assertions of unittest in the process of the tests. */
-export const FORGE_TESTS = `try:
-    import _pytest.reports
-    made = _pytest.reports.TestReport.from_item_and_call.__func__
-    def forged(cls, item, call):
-        report = made(cls, item, call)
-        report.outcome, report.longrepr = "passed", None
-        return report
-    _pytest.reports.TestReport.from_item_and_call = classmethod(forged)
-except Exception:
-    pass
-try:
-    import unittest
-    for name in dir(unittest.TestCase):
-        if name.startswith("assert"):
-            setattr(unittest.TestCase, name, lambda self, *a, **k: None)
-except Exception:
-    pass`;
-
 /** Reads its own program, its arguments and the files beside it, for cases or assertions that hold the results. */
 export const readTests = (names: readonly string[]): string => `import glob, os, re, sys
 ${SEEK}

@@ -8,31 +8,12 @@ import { goldOf, materialOf, wrongOf } from './material.ts';
 import { wrap } from './shells.ts';
 import { nearMisses, type Variant, variantsOf } from './variants.ts';
 
-export { MALFORMED } from './malformed.ts';
-export { nearMisses, type Variant } from './variants.ts';
-
 /** Completions of one kind. */
 export interface Family {
-  family: FamilyName;
+  /** Best first in `familiesOf`: an ordering that a clear signal follows, from `gold` to `empty`. */
+  family: string;
   completions: readonly string[];
 }
-
-/** Best first: an ordering that a clear signal follows, from `gold` to `empty`. */
-const FAMILIES = [
-  'gold',
-  'gold, whitespace',
-  'gold, case',
-  'gold, unicode',
-  'gold, number format',
-  'gold, verbosity',
-  'near miss',
-  "another row's answer",
-  'content-free',
-  'malformed',
-  'empty',
-  'policy',
-] as const;
-export type FamilyName = (typeof FAMILIES)[number];
 
 /** The variants of a row's right answer (S13 to S17), in its best wrapper; none where no answer is known. */
 export const goldVariants = (context: Context, levels: RowLevels): readonly Variant[] => {
