@@ -47,7 +47,7 @@ def prove_namespaces(
     """
 
     def confine_like_a_worker() -> None:
-        proc = namespaces.private_mounts(_CANARY_TMP_BYTES, tmp_binds, own_network=own_network)
+        proc = namespaces.PrivateMounts(_CANARY_TMP_BYTES, tmp_binds, own_network=own_network).enter()
         namespaces.own_user_namespace(proc)
         os.close(proc)
         confine.drop_capabilities()

@@ -27,6 +27,7 @@ from runrl_shim.inside.loading.load import LoadError, prepare_import_path
 from runrl_shim.inside.loading.module import Module
 from runrl_shim.inside.results import blocked, limits, unset
 from runrl_shim.inside.reuse.text_runners import decide_reuse
+from runrl_shim.inside.slots.bare_fork import cheapest_fork
 from runrl_shim.inside.slots.place import remove_folder, slot_folder
 from runrl_shim.inside.slots.slot import SlotDescriptors, run_slot
 from runrl_shim.inside.slots.strays import reap_strays
@@ -38,7 +39,7 @@ from runrl_shim.wire.signals import DUMP_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import NoReturn
 
     from runrl_shim.inside.slots.episode_slot import EpisodeSlot
@@ -58,6 +59,8 @@ class Zygote:
         self.keepers: dict[int, int] = {}  # pidfd -> pid
         self.connected_from: int | None = None  # our port of a connection that the import opened
         self.namespaces = namespaces.PidNamespaces() if spec["confined"] else None
+        self.mounts = namespaces.of_slot(spec) if spec["confined"] else None
+        self.fork: Callable[[], int] = os.fork
         self.episode_slot: EpisodeSlot | None = None
         # Before the module is imported, and once: what slots load is not for it to choose.
         self.filters = seccomp.read_filters(spec["seccomp"]["slot"])
@@ -109,7 +112,8 @@ class Zygote:
         if self.spec["kind"] == "environment":
             from runrl_shim.inside.slots.episode_slot import EpisodeSlot  # which others need not spend time on
 
-            self.episode_slot = EpisodeSlot(self.spec, self.module, self.filters)
+            self.episode_slot = EpisodeSlot(self.spec, self.module, self.filters, self.mounts)
+        self.fork = cheapest_fork()
         gc.collect()
         gc.disable()
         gc.freeze()  # workers share these pages until they change them; a collection would touch them all
@@ -177,8 +181,8 @@ class Zygote:
         self.module.runs_code, self.connected_from = decide_reuse(self.spec, held, warnings), held.port
         if held.obstacle is not None:
             if not self.spec["import_in_worker"]:
-                packet = {"type": "unforkable", "message": held.obstacle, "connected_from": held.port}
-                send_packet(self.control, packet)
+                why = {"message": held.obstacle, "connected_from": held.port}
+                send_packet(self.control, {"type": "unforkable", **why})
                 return False
             warnings.append(f"{held.obstacle}: each worker imports the module itself instead of being forked")
         send_packet(
@@ -240,7 +244,7 @@ class Zygote:
         """Forks the slot of one request. What was handed over for it is closed here."""
         handed = SlotDescriptors(*asked[index][1])
         try:
-            pid: int | OSError = self.namespaces.fork() if self.namespaces else os.fork()
+            pid: int | OSError = self.namespaces.fork(self.fork) if self.namespaces else self.fork()
         except OSError as error:
             pid = error
         if pid == 0:
@@ -261,7 +265,7 @@ class Zygote:
             os.close(self.namespaces.home)
         if self.episode_slot is not None:
             self.episode_slot.run(handed)
-        run_slot(self.spec, self.module, handed, self.filters)
+        run_slot(self.spec, self.module, handed, self.filters, self.mounts)
 
     def _reap(self, pidfd: int) -> None:
         slot, pid = self.slots.pop(pidfd)
@@ -272,8 +276,7 @@ class Zygote:
         """Waits for a slot's first process, which is dead, and tells the agent how it ended."""
         _, status = os.waitpid(pid, 0)
         if not self.spec["confined"]:
-            known = {known for _, known in self.slots.values()}.union(self.episodes.values())
-            reap_strays(known | code_link.keepers)
+            reap_strays({*(known for _, known in self.slots.values()), *self.episodes.values(), *code_link.keepers})
             if self.spec["landlock"] is not None:
                 remove_folder(self.spec["landlock"]["tmp"], slot_folder(pid))
         send_packet(self.control, {"type": "ended", "slot": slot, "code": os.waitstatus_to_exitcode(status)})

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+_FEW = 1024  # bytes
 _MOST_PROCESSES = 1024  # a limit of processes keeps a slot below it, where there is one
 
 
@@ -48,10 +49,14 @@ def _stat(folder: str) -> list[bytes]:
 
 def pid_of(pidfd: int | None) -> int:
     """The number that a process has for us; -1 when it is dead."""
-    with contextlib.suppress(OSError), open(f"/proc/self/fdinfo/{pidfd}") as file:
-        for line in file:
-            if line.startswith("Pid:"):
-                return int(line.split()[1])
+    with contextlib.suppress(OSError):
+        descriptor = os.open(f"/proc/self/fdinfo/{pidfd}", os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            _, found, rest = os.read(descriptor, _FEW).partition(b"\nPid:")
+        finally:
+            os.close(descriptor)
+        if found:
+            return int(rest.split(None, 1)[0])
     return -1
 
 
@@ -97,10 +102,10 @@ def cpu_ns(processes: Sequence[Process]) -> int:
     return total
 
 
-def clocks(processes: Sequence[Process]) -> dict[int, int] | None:
+def clocks(pids: Iterable[int]) -> dict[int, int] | None:
     """CPU nanoseconds of each process, by its number: they stand still while it does. None when one cannot be told."""
     try:
-        return {process.pid: _clock(process.pid) for process in processes}
+        return {pid: _clock(pid) for pid in pids}
     except OSError:
         return None
 

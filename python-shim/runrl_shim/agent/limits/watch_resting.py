@@ -38,11 +38,16 @@ class _Unchanged:
         self.clocks: dict[int, int] | None = None
         self.left_out = 0
 
-    def may_leave_out(self, clocks: dict[int, int] | None) -> bool:
-        """Whether a look would find what the last one found. `clocks`: of its processes now; None: they do not tell."""
-        same = clocks is not None and clocks == self.clocks and self.left_out < _LEFT_OUT
-        self.clocks, self.left_out = clocks, self.left_out + 1 if same else 0
-        return same
+    def may_leave_out(self) -> bool:
+        """Whether a look would find what the last one found: nobody has run, and so nobody has forked either."""
+        if self.clocks is None or self.left_out >= _LEFT_OUT or usage.clocks(self.clocks) != self.clocks:
+            return False
+        self.left_out += 1
+        return True
+
+    def looks(self, clocks: dict[int, int] | None) -> None:
+        """There is a look. `clocks`: of its processes before it; None: they do not tell."""
+        self.clocks, self.left_out = clocks, 0
 
 
 class RestingWatch:
@@ -85,6 +90,9 @@ class RestingWatch:
             self.waiting.clear()
 
     def _look(self, slot: LiveSlot, base: int) -> None:
+        unchanged = self.unchanged.setdefault(slot, _Unchanged())
+        if unchanged.may_leave_out():
+            return
         processes = slot.processes()
         if self.processes is not None and sum(process.threads for process in processes) > self.processes:
             self.keeper.kill(slot, verdicts.processes(self.processes))
@@ -92,9 +100,7 @@ class RestingWatch:
         if slot in self.pending:
             return  # it is a long look
         # Before the look: what runs meanwhile is seen by the next one.
-        clocks = None if self.receives else usage.clocks(processes)
-        if self.unchanged.setdefault(slot, _Unchanged()).may_leave_out(clocks):
-            return
+        unchanged.looks(None if self.receives else usage.clocks([process.pid for process in processes]))
         self.pending.add(slot)
         memory = self.memories.setdefault(slot, SlotMemory(base))
         pids = [process.pid for process in processes]

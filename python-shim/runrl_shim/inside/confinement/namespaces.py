@@ -5,7 +5,6 @@ Linux only, stdlib only. Every step raises OSError when it fails (see `confine.p
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import fcntl
 import os
@@ -16,7 +15,13 @@ from runrl_shim.inside.confinement.confine import check, libc, set_capabilities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import Any, TypeAlias
+
+    from runrl_shim.wire.protocol import ModuleSpec
+
+    #: A function that gives 0, or None and raises itself; its arguments; what it does.
+    _Step: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...], str]
 
 _CLONE_NEWNS = 0x00020000
 _CLONE_NEWUTS = 0x04000000
@@ -26,12 +31,13 @@ _CLONE_NEWPID = 0x20000000
 _CLONE_NEWNET = 0x40000000
 _SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 1, 2, 4, 8
+_PROC_FLAGS = _MS_NOSUID | _MS_NODEV | _MS_NOEXEC
 _MNT_DETACH = 2
 _HOST_NAME = b"sandbox"
 _MS_REMOUNT, _MS_BIND, _MS_REC = 32, 4096, 16384
 # The kernel counts inotify by user in every namespace above too: without limits of its own, one slot could use up those
 # of the host's user. So it is with the memory for TCP, of which there is one amount for the machine.
-_USER_LIMITS = (("max_inotify_instances", "16"), ("max_inotify_watches", "4096"))
+_USER_LIMITS = (("sys/user/max_inotify_instances", "16"), ("sys/user/max_inotify_watches", "4096"))
 # Bytes of one socket: least, usual, most.
 _TCP_BUFFERS = tuple((f"tcp_{name}", "4096 16384 65536") for name in ("rmem", "wmem"))
 # What closed connections would leave for later calls where slots share a network: ports that stay taken for a minute,
@@ -41,11 +47,13 @@ _TERMINALS = 64  # of the machine's 3,072 that are not kept for itself
 
 
 def _mount(source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
-    result = libc.mount(
-        source.encode(), target.encode(), kind.encode() if kind else None, ctypes.c_ulong(flags), data.encode()
-    )
-    if result != 0:
-        check(result, f"mount {target}")
+    _take([_mount_step(source, target, kind, flags, data)])
+
+
+def _mount_step(source: str, target: str, kind: str | None, flags: int, data: str = "") -> _Step:
+    name = kind.encode() if kind else None
+    arguments = (source.encode(), target.encode(), name, ctypes.c_ulong(flags), data.encode())
+    return libc.mount, arguments, f"mount {target}"
 
 
 def _unshare(flags: int) -> None:
@@ -55,7 +63,7 @@ def _unshare(flags: int) -> None:
 
 def mount_proc(target: str = "/proc") -> None:
     """Mounts /proc of the pid namespace that the caller is in."""
-    _mount("proc", target, "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC)
+    _mount("proc", target, "proc", _PROC_FLAGS)
 
 
 def mount_tmpfs(target: str, options: str) -> None:
@@ -111,12 +119,14 @@ def own_user_namespace(proc: int) -> None:
     one gives is power over nothing.
 
     Args:
-        proc: what `private_mounts` returned.
+        proc: what `PrivateMounts` returned.
     """
     _map_own_ids(_CLONE_NEWUSER, proc)
     for name, limit in _USER_LIMITS:
-        with contextlib.suppress(FileNotFoundError):  # a kernel without inotify
-            _write(f"sys/user/{name}", limit, proc)
+        try:
+            _write(name, limit, proc)
+        except FileNotFoundError:  # a kernel without inotify
+            pass
 
 
 def own_user_namespace_and_network() -> None:
@@ -165,13 +175,13 @@ class PidNamespaces:
     def __init__(self) -> None:
         self.home = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
 
-    def fork(self) -> int:
-        """Like `os.fork`. The caller's own later forks stay in the caller's namespace."""
+    def fork(self, fork: Callable[[], int] = os.fork) -> int:
+        """Like the given `fork`. The caller's own later forks stay in the caller's namespace."""
         set_capabilities(raised=True)
         try:
             _unshare(_CLONE_NEWPID)
             try:
-                pid = os.fork()
+                pid = fork()
             except BaseException:
                 check(libc.setns(self.home, _CLONE_NEWPID), "setns")
                 raise
@@ -184,49 +194,83 @@ class PidNamespaces:
             raise
 
 
-def private_mounts(tmp_size: int, binds: Sequence[str], *, own_network: bool = True, terminals: bool = True) -> int:
+class PrivateMounts:
     """Own mount, IPC and network namespaces with an own /tmp (which holds /dev/shm), terminals, and an own /proc.
 
     /proc is read-only: through it a process could change how likely the kernel is to kill it when memory runs out
     (oom_score_adj), and the weight of its whole session (autogroup), which later workers of the slot would inherit.
+
+    Made before the fork that enters it: what is done in a fork for the first time costs it memory.
 
     Args:
         tmp_size: size of /tmp in bytes.
         binds: read-only mounts below /tmp, bound again because the new /tmp hides them.
         own_network: whether to make a network namespace; otherwise the slot shares that of its module.
         terminals: whether there is a /dev/pts, which gets terminals of its own.
-
-    Returns:
-        A descriptor of the writable /proc below the one that is shown, for `own_user_namespace`. Close it before any
-        user code runs.
     """
-    set_capabilities(raised=True)
-    # A network of its own too: through loopback and abstract sockets, whose names libraries choose by their pid,
-    # calls of one module could reach each other's servers.
-    _unshare(_CLONE_NEWNS | _CLONE_NEWIPC | (_CLONE_NEWNET if own_network else 0))
-    if own_network:
-        _raise_loopback()
-    mount_own_tmp(tmp_size, binds)
-    os.mkdir("/tmp/.shm")
-    os.chmod("/tmp/.shm", 0o1777)
-    _mount("/tmp/.shm", "/dev/shm", None, _MS_BIND)
-    if terminals:
-        options = f"newinstance,ptmxmode=0666,mode=600,max={_TERMINALS}"
-        _mount("devpts", "/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, options)
-    mount_proc()
-    proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-    if own_network:
-        _set_up_tcp(_TCP_BUFFERS, proc)
-    bind("/proc", "/proc")
-    make_read_only("/proc")
-    return proc
+
+    def __init__(
+        self, tmp_size: int, binds: Sequence[str], *, own_network: bool = True, terminals: bool = True
+    ) -> None:
+        # A network of its own too: through loopback and abstract sockets, whose names libraries choose by their pid,
+        # calls of one module could reach each other's servers.
+        flags = _CLONE_NEWNS | _CLONE_NEWIPC | (_CLONE_NEWNET if own_network else 0)
+        self._own_network = own_network
+        self._steps: list[_Step] = [(libc.unshare, (flags,), "unshare")]
+        if own_network:
+            self._steps.append((_raise_loopback, (), ""))
+        self._steps += [
+            (mount_own_tmp, (tmp_size, binds), "") if binds else _tmp_step(tmp_size),
+            (libc.mkdir, (b"/tmp/.shm", 0o777), "mkdir /tmp/.shm"),
+            (libc.chmod, (b"/tmp/.shm", 0o1777), "chmod /tmp/.shm"),
+            _mount_step("/tmp/.shm", "/dev/shm", None, _MS_BIND),
+        ]
+        if terminals:
+            options = f"newinstance,ptmxmode=0666,mode=600,max={_TERMINALS}"
+            self._steps.append(_mount_step("devpts", "/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, options))
+        self._steps.append(_mount_step("proc", "/proc", "proc", _PROC_FLAGS))
+        read_only = _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _PROC_FLAGS
+        self._last_steps: list[_Step] = [
+            _mount_step("/proc", "/proc", None, _MS_BIND | _MS_REC),
+            _mount_step("none", "/proc", None, read_only),
+        ]
+
+    def enter(self) -> int:
+        """Enters them.
+
+        Returns:
+            A descriptor of the writable /proc below the one that is shown, for `own_user_namespace`. Close it before
+            any user code runs.
+        """
+        set_capabilities(raised=True)
+        _take(self._steps)
+        proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        if self._own_network:
+            _set_up_tcp(_TCP_BUFFERS, proc)
+        _take(self._last_steps)
+        return proc
+
+
+def of_slot(spec: ModuleSpec) -> PrivateMounts:
+    """Those of every slot of a module."""
+    return PrivateMounts(spec["tmp_size"], spec["tmp_binds"], own_network=spec["own_network"])
+
+
+def _take(steps: Sequence[_Step]) -> None:
+    for function, arguments, what in steps:
+        if function(*arguments):
+            check(-1, what)
+
+
+def _tmp_step(size: int) -> _Step:
+    return _mount_step("tmpfs", "/tmp", "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={size},nr_inodes=65536,mode=1777")
 
 
 def mount_own_tmp(size: int, binds: Sequence[str]) -> None:
     """Mounts an empty /tmp of so many bytes, in the mount namespace that is the caller's own, with these in it."""
     # Opened in the new mount namespace (a bind from another one is refused), before the new /tmp hides them.
     sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC), os.path.isdir(path)) for path in binds]
-    _mount("tmpfs", "/tmp", "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={size},nr_inodes=65536,mode=1777")
+    _take([_tmp_step(size)])
     for path, source, is_folder in sources:
         os.makedirs(path if is_folder else os.path.dirname(path), exist_ok=True)
         if not is_folder:

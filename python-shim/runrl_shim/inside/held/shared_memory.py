@@ -7,6 +7,8 @@ with what the worker itself forks.
 from __future__ import annotations
 
 import ctypes
+import os
+import re
 
 from runrl_shim.inside.confinement.confine import libc
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     #: Where it begins, its size in bytes, and what /proc calls it.
     Mapping = tuple[int, int, str]
 
+_WRITABLE_AND_SHARED = re.compile(rb"^\S+ .w.s .*$", re.MULTILINE).findall
 _READ_WRITE = 3
 _MAP_SHARED_FIXED_ANONYMOUS = 0x01 | 0x10 | 0x20
 _FAILED = ctypes.c_void_p(-1).value
@@ -24,13 +27,12 @@ def shared_mappings() -> list[Mapping]:
     """The writable mappings of this process that a fork leaves shared; none are seen where there is no own /proc."""
     found = []
     try:
-        with open("/proc/self/maps") as file:
-            for line in file:
-                fields = line.split(maxsplit=5)
-                if fields[1][1] == "w" and fields[1][3] == "s":
-                    begin, end = (int(text, 16) for text in fields[0].split("-"))
-                    name = " ".join([*fields[3:5], *(text.strip() for text in fields[5:])])
-                    found.append((begin, end - begin, name))
+        with open("/proc/self/maps", "rb") as file:
+            for line in _WRITABLE_AND_SHARED(file.read()):
+                fields = os.fsdecode(line).split(maxsplit=5)
+                begin, end = (int(text, 16) for text in fields[0].split("-"))
+                name = " ".join([*fields[3:5], *(text.strip() for text in fields[5:])])
+                found.append((begin, end - begin, name))
     except OSError:
         pass
     return found
@@ -42,6 +44,8 @@ def take_own_copies(mappings: list[Mapping]) -> None:
     Raises:
         OSError: there is not enough memory for that.
     """
+    if not mappings:
+        return
     libc.mmap.restype = ctypes.c_void_p
     for begin, size, _ in mappings:
         held = ctypes.string_at(begin, size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from types import FunctionType
 
 from runrl_shim.inside.calling import calls
@@ -23,6 +24,7 @@ from runrl_shim.inside.source import sources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 __all__ = ["LoadError", "LoadedEnvironment", "load_environment"]
@@ -88,6 +90,15 @@ class LoadedEnvironment:
         names = self._target.fields
         fields = row if names is None else {name: row[name] for name in names if name in row}
         return instance, calls.called(self._target, row, fields, instance)
+
+    @contextmanager
+    def replaced(self, make: type) -> Iterator[dict[str, Any]]:
+        """Has instances of another class made for a while, with the least of a row that `setup` takes."""
+        own, self._make = self._make, make
+        try:
+            yield {names[0]: None for names in self.required}
+        finally:
+            self._make = own
 
     def step(self, instance: Any, action: str) -> Any:
         """Takes one step. Returns what `step` returned, to be handed to `normalise_step` (awaited, if it is to be)."""

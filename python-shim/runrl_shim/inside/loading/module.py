@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import signal
 
 from runrl_shim.inside.loading.load import load_reward
@@ -9,6 +10,7 @@ from runrl_shim.inside.reuse.fingerprint import Fingerprint
 from runrl_shim.inside.tampering import formulas
 from runrl_shim.inside.workers import capture
 from runrl_shim.inside.workers.evaluate import import_generators
+from runrl_shim.wire.signals import DUMP_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,6 +75,10 @@ class Module:
             # A number where it is ignored: `_signal.signal` does not take the enum that `getsignal` makes of it.
             self.on_childs_end = int(at_import) if isinstance(at_import, int) else at_import
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        if self.spec["landlock"] is None:  # else its filter was there before the import
+            # Whatever the import did to it, the handler is there when the filters come, which keep it.
+            faulthandler.unregister(DUMP_SIGNAL)
+            faulthandler.register(DUMP_SIGNAL, file=2, chain=False)
 
     def make_tmp(self) -> None:
         """Gives its import a /tmp of its own."""

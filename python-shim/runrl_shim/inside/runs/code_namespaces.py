@@ -60,7 +60,8 @@ class Confined:
     def prepare(self) -> None:
         """What can be done before there is a request. Capabilities are kept, out of effect, for `seal`."""
         confine.die_first_without_memory()
-        self.proc = namespaces.private_mounts(self.tmp_size, self.binds, own_network=False, terminals=False)
+        mounts = namespaces.PrivateMounts(self.tmp_size, self.binds, own_network=False, terminals=False)
+        self.proc = mounts.enter()
         namespaces.leave_network()
         confine.hide_memory(hidden=True)
         confine.keep_capabilities()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 
-from runrl_shim.inside.confinement import seccomp
+from runrl_shim.inside.confinement import namespaces, seccomp
 from runrl_shim.inside.slots.family import Family
+from runrl_shim.inside.slots.immortal import keep_for_ever
 from runrl_shim.inside.slots.place import Place
 from runrl_shim.inside.slots.slot import SlotDescriptors, become_worker, enter_slot, fail, limit_slot
+from runrl_shim.inside.slots.warm_names import warm_names
 from runrl_shim.inside.workers.episode_worker import EpisodeWorker
 from runrl_shim.inside.workers.worker import end_failed
 
@@ -20,29 +22,49 @@ if TYPE_CHECKING:
     from runrl_shim.wire.protocol import ModuleSpec
 
 
+_ZYGOTES_FILES = 256  # descriptors that the zygote itself may need
+
+
 class EpisodeSlot:
     """What every episode of a module becomes. Made once, by the zygote: each fork costs by the memory that it touches.
 
     Args:
         module: imported, except where each worker does that itself.
         filters: see `seccomp.read_filters`.
+        mounts: those of a slot, where it has namespaces.
     """
 
-    def __init__(self, spec: ModuleSpec, module: Module, filters: Sequence[seccomp.Filter]) -> None:
+    def __init__(
+        self,
+        spec: ModuleSpec,
+        module: Module,
+        filters: Sequence[seccomp.Filter],
+        mounts: namespaces.PrivateMounts | None,
+    ) -> None:
         self.spec = spec
         self.module = module
         self.filters = filters
+        self.mounts = mounts
         self._place = Place(spec, module.tmp) if spec["confined"] else None
-        self._worker = None if module.loaded is None else EpisodeWorker(spec, module)
+        self._worker: EpisodeWorker | None = None
+        self._limits_files = spec["open_files"] < _ZYGOTES_FILES
+        if not self._limits_files:
+            limit_slot(spec)  # what is inherited need not be done in each fork
+        if module.loaded is not None:
+            self._worker = EpisodeWorker(spec, module)
+            self._worker.prepare()
+        warm_names("runrl_shim.inside")
+        keep_for_ever()
 
     def run(self, fds: SlotDescriptors) -> NoReturn:
         """Runs the slot for good. Called in a fresh fork of the zygote."""
         spec = self.spec
         try:
-            proc = enter_slot(spec, fds, self.filters, self.module.tmp)
+            proc = enter_slot(spec, fds, self.filters, self.module.tmp, self.mounts)
             if proc >= 0:
                 os.close(proc)
-            limit_slot(spec)
+            if self._limits_files:
+                limit_slot(spec)
             place = self._place or Place(spec, None)
             family = Family(fds.status, confined=spec["confined"])
             if not spec["confined"]:

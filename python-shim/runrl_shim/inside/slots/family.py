@@ -9,6 +9,7 @@ Where there are no namespaces, it steps back at once: what a member leaves must 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import errno
 import os
 import signal
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _PAUSE = 0.0002  # seconds
 _sleep = time.sleep
 _fork, _getppid = os.fork, os.getppid  # what is executed may replace them
+_bare_fork = ctypes.PyDLL(None).fork  # without what Python and its modules do around a fork
 
 
 class Family:
@@ -54,7 +56,9 @@ class Family:
         Raises:
             OSError: the family has as many processes as it may have.
         """
-        between = _fork()
+        between = _bare_fork()  # it forks once more, and ends
+        if between < 0:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         if between != 0:
             with contextlib.suppress(ChildProcessError):  # the environment has set SIGCHLD aside
                 if os.waitpid(between, 0)[1] != 0:

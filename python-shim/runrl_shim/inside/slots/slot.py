@@ -7,7 +7,6 @@ next one. Killing the init kills everything in its namespace: the kernel sees to
 
 from __future__ import annotations
 
-import faulthandler
 import os
 import signal
 import sys
@@ -58,18 +57,35 @@ class SlotDescriptors:
         self.account = account
 
 
-def run_slot(spec: ModuleSpec, module: Module, fds: SlotDescriptors, filters: Sequence[seccomp.Filter]) -> NoReturn:
-    """Runs the slot's init for good. Called in a fresh fork of the zygote. `filters`: see `seccomp.read_filters`."""
+def run_slot(
+    spec: ModuleSpec,
+    module: Module,
+    fds: SlotDescriptors,
+    filters: Sequence[seccomp.Filter],
+    mounts: namespaces.PrivateMounts | None,
+) -> NoReturn:
+    """Runs the slot's init for good. Called in a fresh fork of the zygote.
+
+    Args:
+        filters: see `seccomp.read_filters`.
+        mounts: those of a slot, where it has namespaces.
+    """
     try:
         restoring = Restoring(spec, filters, fds.account, runs_code=module.runs_code)
-        proc = enter_slot(spec, fds, restoring.of_init(), module.tmp)
+        proc = enter_slot(spec, fds, restoring.of_init(), module.tmp, mounts)
         confine.hide_memory(hidden=True)
         _keep_workers(spec, module, fds, proc, restoring)
     except BaseException as error:
         fail(error)
 
 
-def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[seccomp.Filter], tmp: LoadTmp | None) -> int:
+def enter_slot(
+    spec: ModuleSpec,
+    fds: SlotDescriptors,
+    filters: Sequence[seccomp.Filter],
+    tmp: LoadTmp | None,
+    mounts: namespaces.PrivateMounts | None,
+) -> int:
     """Confines this process, a fresh fork of the zygote, and all that it will fork.
 
     Returns:
@@ -83,8 +99,8 @@ def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[seccomp
     # A session of its own: the kernel's scheduler (autogroup) shares CPU out fairly between sessions.
     os.setsid()
     confine.die_first_without_memory()
-    if spec["confined"]:
-        proc = namespaces.private_mounts(spec["tmp_size"], spec["tmp_binds"], own_network=spec["own_network"])
+    if mounts is not None:
+        proc = mounts.enter()
         if tmp is not None:
             tmp.restore()
         namespaces.own_user_namespace(proc)
@@ -95,18 +111,10 @@ def enter_slot(spec: ModuleSpec, fds: SlotDescriptors, filters: Sequence[seccomp
         if spec["landlock"] is not None:
             landlock.reach_descendants_only(os.getppid())
             signal.signal(END_SIGNAL, _end)
-    if spec["landlock"] is None:  # else its filter was there before the import
-        renew_dump_handler()
     seccomp.load_filters(filters)
     if spec["in_cgroup"]:
         os.read(fds.socket, 1)  # the agent's word that this process is in its cgroup: what it forks will be too
     return proc
-
-
-def renew_dump_handler() -> None:
-    """Whatever the module did to it at import, the handler is there when the filters come, which keep it."""
-    faulthandler.unregister(DUMP_SIGNAL)
-    faulthandler.register(DUMP_SIGNAL, file=2, chain=False)
 
 
 def limit_slot(spec: ModuleSpec, further: int = 0) -> None:

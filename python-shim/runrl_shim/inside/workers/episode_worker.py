@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _socket
 import array
+import gc
 import os
 import sys
 from functools import partial
@@ -17,6 +18,7 @@ from runrl_shim.inside.results.step_result import normalise_setup, normalise_ste
 from runrl_shim.inside.tampering import watch
 from runrl_shim.inside.tampering.telling import place_of, tell
 from runrl_shim.inside.ways_out import code_link
+from runrl_shim.inside.workers.episode_rehearsal import rehearse
 from runrl_shim.inside.workers.evaluate import failed, mixed, reseed, too_deep
 from runrl_shim.inside.workers.measure import Meter
 from runrl_shim.inside.workers.rows import from_json
@@ -56,6 +58,24 @@ class EpisodeWorker(Worker):
         self.instance: object = None
         self.over = False
         self.keeps = True  # a step may replace what judges the next one
+        self.is_prepared = False
+
+    def prepare(self) -> None:
+        """Does in the zygote what each of its forks would do: they share its memory until they change it."""
+        super().enter(1)
+        self.is_prepared = True
+        rehearse(self)
+        self.fingerprint.accept()
+
+    def enter(self, socket_fd: int, account: memoryview[int] | None = None) -> None:
+        """Takes the slot's descriptors."""
+        if not self.is_prepared:
+            super().enter(socket_fd, account)
+            return
+        self.fd = socket_fd
+        self.place = place_of(socket_fd)
+        os.dup2(2, self.dump, inheritable=False)
+        gc.enable()
 
     def join(self, socket_fd: int, family: Family, folders: list[str]) -> None:
         """Enters the slot of a family, whose members can write to these folders."""
@@ -73,11 +93,15 @@ class EpisodeWorker(Worker):
     def serve(self) -> None:
         """Serves until the episode is over."""
         while not self.over:
-            size, _ = wire.BATCH_HEADER.unpack(self._read_header())
-            request = self.read(size)
+            request = self.read_request()
             self.cpu = process_time_ns()
-            if self._serve_request(request) & wire.RESULT_WAITS and not self.over:
+            if self.serve_request(request) & wire.RESULT_WAITS and not self.over:
                 self.read(wire.BATCH_HEADER.size)
+
+    def read_request(self) -> bytes:
+        """Waits for the next one."""
+        size, _ = wire.BATCH_HEADER.unpack(self._read_header())
+        return self.read(size)
 
     def _read_header(self) -> bytes:
         data, ancillary, _, _ = self.link.recvmsg(wire.BATCH_HEADER.size, _ROOM)
@@ -89,7 +113,7 @@ class EpisodeWorker(Worker):
         self.handed = handed.tolist()
         return data + self.read(wire.BATCH_HEADER.size - len(data))
 
-    def _serve_request(self, request: bytes) -> int:
+    def serve_request(self, request: bytes) -> int:
         _, call, _, op, flags, seed = wire.EPISODE_FRAME.unpack_from(request)
         body = request[wire.EPISODE_FRAME.size :]
         self.current = call
