@@ -72,8 +72,9 @@ def said_for_later(start: Any, shapes: dict[int, list[str]], actions: list[str])
         if after is None or after[1]["done"]:
             continue
         for own, wish, operation in itertools.chain.from_iterable(compared(after[0], end) for end in ends):
-            if own.lower() in action.lower() and not marks_of(wish):
-                yield from (each for each in replaced(action, own, wish, operation) if not marks_of(each))
+            # What was said may stand in a record, among other things.
+            for mark in marks_of(own.lower()) if not marks_of(wish) else ():
+                yield from (each for each in replaced(action, mark, wish, operation) if not marks_of(each))
 
 
 def _made_by(
