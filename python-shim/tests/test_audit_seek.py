@@ -146,3 +146,53 @@ def test_a_paid_step_is_gone_on_from_where_only_a_record_changes() -> None:
     found = asked(Soup, {"recipe": ["chop", "boil", "salt"]}, ["salt", "serve", "boil", "chop", "wait"])
     assert sorted(found["actions"]) == ["boil", "chop", "salt", "serve"]
     assert found["actions"][-1] == "serve"
+
+
+@heard
+class Desk:
+    """Compares the words of a command as a list, and reads at the end what was said before."""
+
+    bag: list[str] = []
+
+    def setup(self) -> str:
+        self.said = ""
+        return ""
+
+    def step(self, action: str) -> dict[str, Any]:
+        words = action.split()
+        if words == ["take", "key"]:
+            self.bag.append("key")
+        if words[:1] == ["say"]:
+            self.said += f" {' '.join(words[1:])}"
+        won = words == ["close"] and "all is well" in self.said and bool(self.bag)
+        return {"observation": "", "reward": float(won), "done": words == ["close"]}
+
+
+def test_words_that_are_compared_as_lists_are_learned() -> None:
+    found = asked(Desk, {}, [], listen=True)
+    assert {"take key", "close", "say all is well"} <= set(found["learned"])
+
+
+def test_what_a_class_keeps_is_each_instances_own() -> None:
+    found = asked(Desk, {}, ["take key", "close", "say all is well"])
+    assert sorted(found["actions"]) == ["close", "say all is well", "take key"]
+    assert Desk.bag == []
+
+
+@heard
+class Pairs:
+    """Pays each card that is turned twice, and ends long after the search does."""
+
+    def setup(self) -> str:
+        self.found: set[str] = set()
+        return ""
+
+    def step(self, action: str) -> dict[str, Any]:
+        is_new = action in ("one", "two") and action not in self.found
+        self.found.add(action)
+        return {"observation": "", "reward": 0.5 * is_new, "done": False}
+
+
+def test_a_way_that_ends_nothing_is_better_than_none() -> None:
+    found = asked(Pairs, {}, ["one", "two", "three"])
+    assert sorted(found["actions"]) == ["one", "two"]

@@ -28,6 +28,8 @@ _LONGEST_LIST = 60_000
 # So many are no list of what may be done here.
 _MANY = 60
 _TURNED = {"==", "!=", "call"}
+_WITHIN = {"<=", ">=", "<", ">", "-", "&", "^", "issubset", "issuperset", "isdisjoint"}
+_WORDS = (list, tuple, set, frozenset)
 _STARTS = {"startswith", "removeprefix", "partition", "split", "find", "index"}
 
 
@@ -50,6 +52,9 @@ class Asked(Notes):
     def pair(self, site: int, operation: str, left: Any, right: Any, result: Any) -> None:
         """Notes a comparison of a mark."""
         for one, other, is_left in ((left, right, True), (right, left, False)):
+            if isinstance(one, _WORDS):
+                self._words(one, other, operation)
+                continue
             if not has_mark(one) or has_mark(other):
                 continue
             if operation in ("in", "not in"):
@@ -61,6 +66,18 @@ class Asked(Notes):
                     self._wish(one, each, "startswith")
             elif operation == "endswith" and is_left:
                 self._wish(one, other, operation)
+
+    def _words(self, words: Any, other: Any, operation: str) -> None:
+        """Notes what the words of an action are compared with: the word in its place, or the words of a set."""
+        if not isinstance(other, _WORDS) or operation not in _TURNED | _WITHIN:
+            return
+        if isinstance(words, (list, tuple)) and isinstance(other, (list, tuple)):
+            for one, wish in zip(words, other):  # noqa: B905 - the shorter may be a part of the other
+                if has_mark(one) and not has_mark(wish):
+                    self._wish(one, wish, "==")
+        else:
+            for one in filter(has_mark, words):
+                self._one_of(one, [each for each in other if not has_mark(each)])
 
     def _member(self, one: Any, other: Any, is_left: bool) -> None:
         if not is_left:

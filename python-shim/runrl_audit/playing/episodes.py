@@ -48,11 +48,20 @@ def begun(made: Callable[[], Any], fields: dict[str, Any], seed: int) -> tuple[A
     random.seed(seed)
     try:
         start = made()
+        _own_parts(start)
         first = said(settled(start.setup(**wanted(start.setup, fields))))
         copy.deepcopy(start)
     except Exception:
         return None
     return start, first
+
+
+def _own_parts(instance: Any) -> None:
+    """Gives an instance copies of the containers of its class: what one copy does to them must not reach another."""
+    for name in {name for each in type(instance).__mro__ for name in vars(each)}:
+        value = inspect.getattr_static(type(instance), name)
+        if type(value) in (list, dict, set) and not name.startswith("__"):
+            vars(instance)[name] = copy.deepcopy(value)
 
 
 def tried(state: Any, action: str) -> tuple[Any, dict[str, Any]] | None:

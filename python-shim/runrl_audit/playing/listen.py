@@ -12,7 +12,7 @@ import re
 
 from runrl_audit.listening import source
 from runrl_audit.playing.asked import MARK, NUMBERS, WORDS, Asked
-from runrl_audit.playing.episodes import settled
+from runrl_audit.playing.episodes import settled, tried
 from runrl_audit.searching.clock import STEPS
 from runrl_audit.searching.recipes import by_turns
 
@@ -21,12 +21,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-FIRST = ("zqxvkj", "zqxvkja zqxvkjb zqxvkjc")
+FIRST = ("zqxvkj", *(" ".join(WORDS[:count]) for count in (2, 3, 4)))
 _MOST_TRIES = 250
 _MOST_LEARNED = 240
 # Places that are left are filled with things: of so many each, and so many for one action.
 _MOST_THINGS = 12
 _MOST_FILLED = 60
+# Actions that may say what is read later, and those that may read it.
+_MOST_SAID = 12
+_MOST_ENDS = 16
 # Of one state: what is made of what was made there, and what is tried of all that.
 _MOST_DEEPER = 12
 _MOST_ASKED = 60
@@ -43,8 +46,12 @@ def learned_by(start: Any, row: dict[str, Any]) -> Iterator[str]:
     """
     things = [str(thing) for thing in row.get("things", [])][:_MOST_THINGS]
     shapes = shapes_by(start, row.get("calls", []))
+    later = list(said_for_later(start, shapes, row.get("actions", [])))
     # What has no place left first, and of the others some of each by turns.
-    ordered = (by_turns([filled(made, things) for made in shapes.get(count, [])]) for count in (0, 1, 2))
+    ordered = (
+        by_turns([filled(made, things) for made in [*shapes.get(count, []), *(later if count == 0 else [])]])
+        for count in (0, 1, 2)
+    )
     yield from itertools.islice(dict.fromkeys(itertools.chain.from_iterable(ordered)), _MOST_LEARNED)
 
 
@@ -54,6 +61,20 @@ def shapes_by(start: Any, calls: list[str]) -> dict[int, list[str]]:
     for made in _made_by(start, [*FIRST, *calls], _MOST_TRIES):
         shapes.setdefault(len(marks_of(made)), []).append(made)
     return shapes
+
+
+def said_for_later(start: Any, shapes: dict[int, list[str]], actions: list[str]) -> Iterator[str]:
+    """Yields actions that say what is compared only at a later step: a text that the end of an episode reads."""
+    ends = [*shapes.get(0, []), *actions]
+    ends = list(dict.fromkeys(each for each in ends if " " not in each))[:_MOST_ENDS]
+    for action in [*shapes.get(1, []), *shapes.get(2, [])][:_MOST_SAID]:
+        after = tried(start, action)
+        if after is None or after[1]["done"]:
+            continue
+        for own, wish, operation in itertools.chain.from_iterable(compared(after[0], end) for end in ends):
+            # What was said may stand in a record, among other things.
+            for mark in marks_of(own.lower()) if not marks_of(wish) else ():
+                yield from (each for each in replaced(action, mark, wish, operation) if not marks_of(each))
 
 
 def _made_by(

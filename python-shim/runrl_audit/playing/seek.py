@@ -61,7 +61,8 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], request: dict[str, Any
     shapes = [each for each in _shapes(start, row) if first_word(each) not in barred]
     # What all states ask for is known of each of them.
     tried = actions if not shapes else actions[: len(row["actions"]) + _MOST_LEARNED]
-    found = Search(start, tried, request, shapes=shapes, barred=barred).best
+    search = Search(start, tried, request, shapes=shapes, barred=barred)
+    found = search.best or search.most
     return {"actions": None if found is None else found[0], "learned": learned}
 
 
@@ -92,7 +93,8 @@ class Search:
         enough: Once an end is paid this, there is nothing more to look for.
 
     Attributes:
-        best: The way that is paid most, and what.
+        best: The way to an end that is paid most, and what.
+        most: The same of ways that end nothing.
         paid: Steps that were paid and ended nothing, a few of each kind: the state after, the way to it.
     """
 
@@ -109,6 +111,7 @@ class Search:
         self.steps = request["steps"]
         self.until = STEPS.now() + request["seconds"]
         self.best: tuple[list[str], float] | None = None
+        self.most: tuple[list[str], float] | None = None
         self.paid: list[tuple[Any, list[str]]] = []
         self.kinds: collections.Counter[str] = collections.Counter()
         self.actions = actions
@@ -191,6 +194,8 @@ class Search:
                 if step["reward"] > 1e-6 and not step["done"] and self.kinds[kind] < _MOST_ALIKE:
                     self.kinds[kind] += 1
                     self.paid.append((other, [*path, action]))
+                if not step["done"] and total > (1e-9 if self.most is None else self.most[1] + 1e-9):
+                    self.most = [*path, action], total
                 if step["done"]:
                     key = 1
                     other = None

@@ -3,6 +3,7 @@
 import type { NewFinding } from '../finding.ts';
 import type { CheckRow } from '../subject/subject.ts';
 import {
+  amounts,
   echoes,
   nullAttacks,
   repeating,
@@ -46,6 +47,7 @@ const familiesOf = (workshop: Workshop, known: readonly CheckRow[]): Family[] =>
     [`${all}#repeating`, () => structural(repeating(workshop))],
     [`${all}#replays`, () => replays(workshop)],
     [`${all}#echoes`, echoes],
+    [`${all}#amounts`, () => amounts(workshop)],
     [`${all}#sprays`, () => structural(sprays(workshop))],
   ];
 };

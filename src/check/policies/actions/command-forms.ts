@@ -28,6 +28,12 @@ const LINKS = new Set(
 );
 const VALUE = /^(?:\d{1,4}|[A-Z]\d{1,2}|[a-h]\d)$/;
 
+/** Of a command with very many places one, for what stands in all of them: a list. */
+const withFewPlaces = (form: string): string =>
+  slotsOf(form) <= MOST_SLOTS
+    ? form
+    : form.slice(0, form.indexOf(SLOT) + 1) + form.slice(form.lastIndexOf(SLOT) + 1);
+
 /** Commands that a text speaks of, each place of one a slot. */
 export const commandsIn = (text: string): string[] => {
   const found: string[] = [];
@@ -53,7 +59,7 @@ export const commandsIn = (text: string): string[] => {
   for (const [, named] of text.matchAll(NAMED))
     found.push((named as string).replace(/[a-z_]+/g, (word) => (LINKS.has(word) ? word : SLOT)));
   for (const [, paired] of text.matchAll(PAIRED)) found.push((paired as string).replace(/[a-z_]+/g, SLOT));
-  return unique(found).filter((form) => slotsOf(form) > 0 && slotsOf(form) <= MOST_SLOTS);
+  return unique(found.map(withFewPlaces)).filter((form) => slotsOf(form) > 0);
 };
 
 export const slotsOf = (form: string): number => form.split(SLOT).length - 1;

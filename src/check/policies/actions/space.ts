@@ -56,7 +56,7 @@ const signOf = (trace: Trace, action: string, other = ''): string => {
     last.status,
     last.reward,
     last.done,
-    answerTo(last.observation, `${action} ${other}`),
+    answerTo(last.observation, action, other),
   ]);
 };
 

@@ -174,14 +174,41 @@ export const sprays = ({ space, calibrated, rows }: Workshop): Attack[] => {
     .slice(0, 2)
     .filter(isJsonForm)
     .flatMap((form) => ['NaN', 'Infinity'].map((value) => form.split(SLOT).join(value)));
-  const finish = answer?.finish;
-  const after = finish === null || finish === undefined ? [] : [finish];
+  // Where no answer is known to be enough: what ends an episode.
+  const ending = space.live.find(({ action, done }) => done && !action.includes(' '))?.action ?? null;
+  const finish = answer === null ? ending : answer.finish;
+  const after = finish === null ? [] : [finish];
   return [
     ...sprayed.map((action) => listAttack('F16', 'names every candidate in one action', [action, ...after])),
     ...[...odd, ...raw].map((action) =>
       listAttack('F16', 'gives a value that matches anything', [action, ...after]),
     ),
   ];
+};
+
+/** Amounts that nobody has: below nothing they take where they should give. */
+const BELOW = '-1000';
+const ABOVE = '1000';
+const withAmount = (action: string, amount: string): string =>
+  action.replace(/(?<![\w.-])\d+(?:\.\d+)?\b/g, amount);
+
+/** What is understood, and what wins, with its amounts below nothing. */
+export const amounts = async ({ space, calibrated, explorer }: Workshop): Promise<Attack[]> => {
+  const live = unique(space.live.map(({ action }) => withAmount(action, BELOW)));
+  const repeated = live
+    .filter((action) => action.includes(BELOW))
+    .map((action) => attack('F16', 'gives an amount below nothing, every turn,', repeat(action)));
+  const actionsOn = (row: CheckRow, amount: string): string[] =>
+    calibrated.honest.get(row)?.actions.map((action) => withAmount(action, amount)) ?? [];
+  const [first, known] = [...calibrated.honest][0] ?? [];
+  if (first === undefined || known === undefined || explorer === undefined) return repeated;
+  // Where any amount wins nobody looks at it, and it is no amount.
+  const above = await explorer.player.play(first, actionsOn(first, ABOVE));
+  if (above.return >= known.return) return repeated;
+  const policy = (row: CheckRow) =>
+    actionsOn(row, BELOW).some((action) => action.includes(BELOW)) ? script(actionsOn(row, BELOW)) : null;
+  const does = 'does what wins, with each amount below nothing,';
+  return [...repeated, { rule: 'F16', does, most: LONG, isBound: true, policy }];
 };
 
 /** Says what it was told. */

@@ -43,9 +43,12 @@ export const actionsOf = (trace: Trace): string[] => trace.steps.map(({ action }
 export const lastSaid = (trace: Trace): string => trace.steps.at(-1)?.observation ?? trace.setup.observation;
 
 /** What was said, without what only echoes the action: at one state, two actions with the same did the same. */
-export const answerTo = (said: string, action: string): string => {
-  const echoes = new Set(action.match(/[A-Za-z_]{3,}|-?\d+(?:\.\d+)?/g)?.slice(0, 60));
-  return said
+export const answerTo = (said: string, ...actions: readonly string[]): string => {
+  const echoes = new Set(actions.join(' ').match(/[A-Za-z_]{3,}|-?\d+(?:\.\d+)?/g)?.slice(0, 60));
+  // All of it at once first: `rm: 3: not found` is the answer to any text.
+  const whole = actions.map((action) => action.trim()).filter((action) => action.length > 1);
+  return whole
+    .reduce((text, action) => text.replaceAll(action, '@'), said)
     .replace(/[A-Za-z_]{3,}|-?\d+(?:\.\d+)?/g, (part) => (echoes.has(part) ? '@' : part))
     .replace(/\s+/g, ' ')
     .trim();

@@ -188,6 +188,11 @@ export class Seeker {
           .slice(0, MOST_PRODUCT),
       );
     const numbers = Array.from({ length: 13 }, (_, number) => number);
+    // The same thing twice is what many forget to look for.
+    const twice = commands
+      .filter((form) => slotsOf(form) === 2)
+      .slice(0, 4)
+      .flatMap((form) => numbers.map((number) => fillAll(form, [number, number])));
     // Places and pieces are numbered from 0 or 1, and no prompt names each of them.
     const numbered = commands
       .filter((form) => slotsOf(form) === 1)
@@ -204,6 +209,7 @@ export class Seeker {
       ...live,
       ...[...space.words.words].slice(0, 40),
       ...numbered,
+      ...twice,
       ...numbers.map(String),
       ...edges,
       ...(this.#learned.get(row) ?? []),
