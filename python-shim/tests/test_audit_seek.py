@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, ClassVar
 
 from heard_classes import heard
 from runrl_audit.playing.seek import dull_parts, key_of, seek
@@ -152,7 +152,7 @@ def test_a_paid_step_is_gone_on_from_where_only_a_record_changes() -> None:
 class Desk:
     """Compares the words of a command as a list, and reads at the end what was said before."""
 
-    bag: list[str] = []
+    bag: ClassVar[list[str]] = []
 
     def setup(self) -> str:
         self.said = ""

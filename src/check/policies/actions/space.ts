@@ -52,12 +52,7 @@ const scalarsOf = (value: unknown, depth: number): unknown[] => {
 const signOf = (trace: Trace, action: string, other = ''): string => {
   const last = trace.steps.at(-1);
   if (last === undefined) return 'none';
-  return JSON.stringify([
-    last.status,
-    last.reward,
-    last.done,
-    answerTo(last.observation, action, other),
-  ]);
+  return JSON.stringify([last.status, last.reward, last.done, answerTo(last.observation, action, other)]);
 };
 
 /** Whether it was answered as rubbish is: a message that lists all commands names this one as well. */

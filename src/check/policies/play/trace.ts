@@ -44,7 +44,12 @@ export const lastSaid = (trace: Trace): string => trace.steps.at(-1)?.observatio
 
 /** What was said, without what only echoes the action: at one state, two actions with the same did the same. */
 export const answerTo = (said: string, ...actions: readonly string[]): string => {
-  const echoes = new Set(actions.join(' ').match(/[A-Za-z_]{3,}|-?\d+(?:\.\d+)?/g)?.slice(0, 60));
+  const echoes = new Set(
+    actions
+      .join(' ')
+      .match(/[A-Za-z_]{3,}|-?\d+(?:\.\d+)?/g)
+      ?.slice(0, 60),
+  );
   // All of it at once first: `rm: 3: not found` is the answer to any text.
   const whole = actions.map((action) => action.trim()).filter((action) => action.length > 1);
   return whole
