@@ -68,6 +68,10 @@ class Watched:
         self.blocked: Blocked | None = None
         self.on = False
 
+    def knows_code(self) -> bool:
+        """Whether code of a completion is known: of this call, or left behind by an earlier one."""
+        return self.evidence is not None and bool(self.evidence.codes)
+
     def begin(self, call: int, completion: bytes, is_row: int) -> None:
         """Watches the next call; its completion is there to be compared with what is executed."""
         self.call = call

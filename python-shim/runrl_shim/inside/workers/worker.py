@@ -251,12 +251,8 @@ class Worker:
     def look_for_patches(self, watched: watch.Watched) -> None:
         """After a call: whether what makes the rewards is still what was imported."""
         executions = evidence.executions[0]
-        codes = watched.evidence.codes if watched.evidence is not None else ()  # of earlier calls, too
-        if (
-            executions == self.executions
-            and not (self.patched or codes)
-            and (not self.keeps or self.fingerprint.is_as_it_was())
-        ):
+        nothing_new = executions == self.executions and not (self.patched or watched.knows_code())
+        if nothing_new and (not self.keeps or self.fingerprint.is_as_it_was()):
             return
         try:
             changes = self.fingerprint.changes()[:_MOST_PATCHES]
