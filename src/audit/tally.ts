@@ -44,7 +44,8 @@ export const correlationOf = (counts: Omit<Counts, 'step'>): number => {
   if (pairs === 0 || rows < TELLING_ROWS) return 1;
   const share = hits / n;
   const most = share * (1 - share);
-  return most === 0 ? 0 : Math.min(1, Math.max(0, (both / pairs - share ** 2) / most));
+  // Where nothing has been hit yet nothing is known of how alike hits are.
+  return most === 0 ? 1 : Math.min(1, Math.max(0, (both / pairs - share ** 2) / most));
 };
 
 /** The counts of as many calls of different rows as they are worth. */

@@ -400,7 +400,7 @@ describe('a filter that is not as it should be', () => {
 });
 
 describe('under `never`', () => {
-  const stage = sharedReward('system_calls.py', { concurrency: 1, reuse: 'never' });
+  const stage = sharedReward('system_calls.py', { concurrency: 1, reuse: 'never', restore: 'never' });
 
   it('every worker has the filters', async () => {
     for (let call = 0; call < 3; call += 1) {

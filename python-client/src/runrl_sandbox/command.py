@@ -68,6 +68,8 @@ def check_kind(kind: str) -> None:
 
 def _flag(option: str, value: Any) -> Iterable[str]:
     flag = f"--{option.replace('_', '-')}"
+    if option == "restore" and isinstance(value, bool):
+        value = "always" if value else "never"
     if value is None or value is False:
         return []
     if value is True:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import string
 
 from runrl_audit.listening.notes import Notes
 from runrl_audit.patterns.command_texts import commands_of
@@ -21,10 +20,7 @@ if TYPE_CHECKING:
 MARK = re.compile(r"zqxvkj\w?(?:[ -]73592\d)?|73591\d")
 WORDS = tuple(f"zqxvkj{letter}" for letter in "abcdefgh")
 NUMBERS = tuple(f"73591{digit}" for digit in range(1, 9))
-# Of one collection, and of one step.
-_MOST_ITEMS = 8_000
 _MOST_WISHES = 400
-_LONGEST_LIST = 60_000
 # So many are no list of what may be done here.
 _MANY = 60
 _TURNED = {"==", "!=", "call"}
@@ -36,13 +32,8 @@ _STARTS = {"startswith", "removeprefix", "partition", "split", "find", "index"}
 class Asked(Notes):
     """Notes of a step only what has to do with a mark: (text of the action, what it was compared with, how)."""
 
-    def __init__(self, texts: Iterable[str] = ()) -> None:
-        """
-        Args:
-            texts: What is known: of a long list of words those come first that are like one of these.
-        """
+    def __init__(self) -> None:
         super().__init__()
-        self.texts = texts
         self.wishes: dict[tuple[str, str, str], None] = {}
 
     def _wish(self, own: Any, wish: Any, operation: str) -> None:
@@ -84,17 +75,14 @@ class Asked(Notes):
             self._wish(one, other, "in")  # a word of the source, looked for in the action
         elif isinstance(other, str):
             # A list of words may be written as one text.
-            self._one_of(one, other[:_LONGEST_LIST].replace(",", " ").split())
+            self._one_of(one, other.replace(",", " ").split())
         else:
             self._one_of(one, other)
 
     def _one_of(self, one: Any, items: Any) -> None:
         if isinstance(items, (list, tuple, set, frozenset, dict, type({}.keys()), type({}.values()))):
             some: Iterable[Any] = sorted(map(str, items)) if isinstance(items, (set, frozenset)) else items
-            items = list(itertools.islice(some, _MOST_ITEMS))
-            if len(items) > _MANY:
-                items = list(near(self.texts, items)) or items[:_MANY]
-            for item in items:
+            for item in itertools.islice(some, _MANY):
                 self._wish(one, item, "==")
 
     def lookup(self, site: int, mapping: dict[Any, Any], key: Any) -> None:
@@ -121,14 +109,3 @@ def has_mark(value: Any) -> bool:
     if isinstance(value, (int, float)):
         return str(value) in NUMBERS
     return isinstance(value, str) and MARK.search(value) is not None
-
-
-def near(texts: Iterable[str], items: list[Any]) -> Iterator[str]:
-    """Yields the words of a list that are a text but for one letter."""
-    words = {item for item in items if isinstance(item, str)}
-    for text in texts:
-        for at in range(len(text)):
-            for letter in string.ascii_lowercase:
-                word = text[:at] + letter + text[at + 1 :]
-                if word in words and word != text:
-                    yield word

@@ -18,7 +18,7 @@ from runrl_audit.searching.recipes import by_turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from typing import Any
 
 FIRST = ("zqxvkj", *(" ".join(WORDS[:count]) for count in (2, 3, 4)))
@@ -77,9 +77,7 @@ def said_for_later(start: Any, shapes: dict[int, list[str]], actions: list[str])
                 yield from (each for each in replaced(action, mark, wish, operation) if not marks_of(each))
 
 
-def _made_by(
-    start: Any, first: list[str], most: int, texts: Iterable[str] = (), most_wishes: int | None = None
-) -> Iterator[str]:
+def _made_by(start: Any, first: list[str], most: int, most_wishes: int | None = None) -> Iterator[str]:
     """Yields what is made of the first actions, and of that, each once."""
     queue = list(first)
     known = set(queue)
@@ -87,7 +85,7 @@ def _made_by(
         if tries >= len(queue) or tries >= most:
             break
         action = queue[tries]
-        for own, wish, operation in compared(start, action, texts)[:most_wishes]:
+        for own, wish, operation in compared(start, action)[:most_wishes]:
             for made in map(in_order, replaced(action, own, wish, operation)):
                 if made in known or len(made) > 300:
                     continue
@@ -98,15 +96,14 @@ def _made_by(
                 yield made
 
 
-def asked_in(state: Any, shapes: list[str], texts: list[str]) -> list[str]:
+def asked_in(state: Any, shapes: list[str]) -> list[str]:
     """Actions without a mark that a state of an episode asks for: what can be taken here is known only here.
 
     Args:
         state: An instance.
         shapes: Actions with marks.
-        texts: What the state holds: of a long list of words those that are like one of these are taken.
     """
-    made = _made_by(state, shapes, len(shapes) + _MOST_DEEPER, texts, _MOST_WISHES)
+    made = _made_by(state, shapes, len(shapes) + _MOST_DEEPER, _MOST_WISHES)
     return [each for each in made if not marks_of(each)][:_MOST_ASKED]
 
 
@@ -125,9 +122,9 @@ def marks_of(action: str) -> list[str]:
     return list(dict.fromkeys(MARK.findall(action)))
 
 
-def compared(start: Any, action: str, texts: Iterable[str] = ()) -> list[tuple[str, str, str]]:
+def compared(start: Any, action: str) -> list[tuple[str, str, str]]:
     """Texts of an action, what each was compared with at one step, and how."""
-    asked = Asked(texts)
+    asked = Asked()
     source.listen(asked)
     try:
         instance = copy.deepcopy(start)

@@ -55,7 +55,7 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], seed: int, seconds: fl
     for instance, before in [*_along(start, row.get("way") or []), *search.paid[:_MOST_PRIZES]]:
         prize = before[-1]
         # What can be done where it was paid is known best there.
-        here = [*asked_in(instance, shapes, []), *actions]
+        here = [*asked_in(instance, shapes), *actions]
         for others in _before(list(dict.fromkeys(here)), prize):
             if STEPS.now() > until:
                 break

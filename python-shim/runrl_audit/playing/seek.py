@@ -33,8 +33,6 @@ _MOST_ALIKE = 2
 # Actions with places, of which each state says what may stand there.
 _MOST_SHAPES = 16
 _MOST_LEARNED = 24
-# What a state holds, as far as a word may be like it.
-_SHORT_TEXT = 24
 
 
 def seek(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, Any]]:
@@ -211,8 +209,7 @@ class Search:
     def _asked(self, instance: Any) -> list[str]:
         if not self.shapes:
             return []
-        texts = [part for _, part in parts_of(instance) if isinstance(part, str) and 0 < len(part) <= _SHORT_TEXT]
-        return [each for each in asked_in(instance, self.shapes, texts) if first_word(each) not in self.barred]
+        return [each for each in asked_in(instance, self.shapes) if first_word(each) not in self.barred]
 
 
 def parts_of(value: Any, name: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:

@@ -29,6 +29,7 @@ _MOST_BYTES = 1 << 20  # of a list of mappings, of which honest processes have a
 # Of all processes of a look together: it is as long as they make it, and others wait for theirs.
 _MOST_LISTED = 1 << 25  # bytes of lists of mappings
 _MOST_DESCRIPTORS = 1 << 14
+_MOST_IN_FLIGHT = 256  # that are not known
 _MOST_ASKED = 1 << 12  # shared mappings, and sockets and pipes; what more there is counts as what it may hold
 _MOST_ENTRIES = 1 << 16  # of epoll, of whose the user of the machine may have millions, and locks of parts of files
 _ENTRY_LINE, _ENTRY_BYTES = 96, 192  # bytes of what is told of one, and of what it takes
@@ -109,6 +110,7 @@ class SharedMemory:
         self._before = {} if before is None else before.sizes
         self._exact = True
         self._entries = 0
+        self._has_files = before is not None and before._has_files  # without a name, at this look or an earlier one
         self._in_flight: list[tuple[str, int, int]] = []  # sockets that hold descriptors, and how many
         self._listed = 0  # bytes of lists of mappings
         self._descriptors = 0
@@ -172,6 +174,7 @@ class SharedMemory:
                 target = os.readlink(path)
                 self._add_told(folder, name)
                 if target.startswith("/memfd:"):
+                    self._has_files = True
                     seen = os.stat(path)
                     self._note((b"/memfd:", seen.st_ino), seen.st_blocks * 512)
                 elif target.startswith(("socket:", "pipe:")):
@@ -193,9 +196,13 @@ class SharedMemory:
             self._in_flight.append((folder, int(name), int(held[1])))
 
     def count_buffers(self) -> None:
-        """Counts what is in flight, and what sockets and pipes may hold, where there are so many that it matters."""
+        """Counts what is in flight, and what sockets and pipes may hold, where there are so many that it matters.
+
+        Descriptors that cannot be looked at count as too much where they may be files without a name: the `forkserver`
+        of multiprocessing leaves pipes at a listening socket until it has started.
+        """
         for folder, descriptor, count in self._in_flight:
-            if self.add_sent(folder, descriptor) < count:
+            if self.add_sent(folder, descriptor) < count and (self._has_files or count > _MOST_IN_FLIGHT):
                 self.unseen[folder] = "its processes keep descriptors on their way, which may hold anything"
         if len(self._buffers) <= _FEW_BUFFERS:
             return

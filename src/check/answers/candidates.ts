@@ -36,7 +36,7 @@ const TIMED = 2;
 const TIMED_TEXTS = 4;
 /** No process takes less; one that takes this much longer than is reckoned with is no matter of the machine. */
 const LEAST_PROCESS_MS = 8;
-const MUCH_LONGER = 16;
+const MUCH_LONGER = 4;
 
 /** Calls that run a program: the likeliest completions of one row, where the source runs any. */
 const callPrograms = async (input: Unmeasured, [row]: readonly CheckRow[]): Promise<Outcome[]> => {

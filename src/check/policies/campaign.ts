@@ -4,7 +4,6 @@ import type { NewFinding } from '../finding.ts';
 import type { CheckRow } from '../subject/subject.ts';
 import {
   amounts,
-  echoes,
   nullAttacks,
   repeating,
   replays,
@@ -28,6 +27,8 @@ export interface CampaignResult {
 const AT_ONCE = 8;
 /** Share of the budget that is left for proofs, and for what comes after them. */
 const RESERVE = 0.15;
+/** Attempts to prove what doing nothing is paid. */
+const MOST_FLOORS = 3;
 /** So much more is another cause. */
 const NEARLY = 1.5;
 
@@ -46,7 +47,6 @@ const familiesOf = (workshop: Workshop, known: readonly CheckRow[]): Family[] =>
     [`${all}#wrongAnswers`, () => structural(wrongAnswers(workshop))],
     [`${all}#repeating`, () => structural(repeating(workshop))],
     [`${all}#replays`, () => replays(workshop)],
-    [`${all}#echoes`, echoes],
     [`${all}#amounts`, () => amounts(workshop)],
     [`${all}#sprays`, () => structural(sprays(workshop))],
   ];
@@ -108,10 +108,11 @@ export const runCampaign = async (
   };
   for (const result of found.values())
     if (isExhaustive || !told.some((simpler) => explains(simpler, result))) await tell(result);
-  const [floor] = tried
-    .filter(({ severity }) => severity === 'high' || severity === 'warning')
-    .sort((one, other) => returnOf(other) - returnOf(one));
-  if (floor !== undefined && told.every(({ attack }) => attack.isNull !== true)) await tell(floor);
+  const floors = ['high', 'warning'].flatMap((severity) =>
+    tried.filter((each) => each.severity === severity).sort((one, other) => returnOf(other) - returnOf(one)),
+  );
+  for (const floor of floors.slice(0, MOST_FLOORS))
+    if (told.every(({ attack }) => attack.isNull !== true)) await tell(floor);
   return { findings, tried, work };
 };
 

@@ -43,7 +43,7 @@ const SLOW_S = 1;
 const EXPONENTIAL = [12, 15, 18, 20, 22, 24, 26, 28, 30, 34, 40, 60];
 const LONGEST = 16_384;
 /** What grows less from one text to the next is no explosion, but a busy machine, or a long text. */
-const LEAST_GROWTH = 2;
+const LEAST_GROWTH = { exponential: 1.3, polynomial: 2 };
 
 /** Finds those among patterns that explode in the user's interpreter, within a share of the budget. */
 export const confirmPatterns = async (
@@ -129,7 +129,7 @@ const measure = async (
     const seconds = await run(runner, mined, text);
     if (seconds === undefined) return undefined;
     if (seconds >= SLOW_S)
-      return seconds < LEAST_GROWTH * before
+      return seconds < LEAST_GROWTH[attack.kind] * before
         ? undefined
         : { mined, attack, count, characters: text.length, seconds };
     before = seconds;
@@ -155,8 +155,9 @@ const HANGING = 40;
 /** A call of the reward function that does not end. */
 const hang = async (context: Context, { mined, attack, count }: ConfirmedRegex): Promise<Exploit | null> => {
   const { scorer, budget, calibration } = context;
+  const most = attack.kind === 'exponential' ? count + HANGING : (polynomialCounts(attack).at(-1) ?? count);
   for (const { row, gold, floor } of calibration.levels.slice(0, 1)) {
-    for (const completion of carriers(context, mined, attackText(attack, count + HANGING))) {
+    for (const completion of carriers(context, mined, attackText(attack, most))) {
       if (!budget.has(0.15)) break;
       const outcome = await scorer.scoreFresh({ row, completion });
       if (outcome.status === 'timeout')
@@ -169,8 +170,7 @@ const hang = async (context: Context, { mined, attack, count }: ConfirmedRegex):
 const findingOf = async (context: Context, found: ConfirmedRegex): Promise<NewFinding> => {
   const { mined, attack, characters, seconds } = found;
   const isExponential = attack.kind === 'exponential';
-  // Whether a power of the length hangs is a matter of the machine, and of lengths that few completions have.
-  const exploit = isExponential ? await hang(context, found) : null;
+  const exploit = await hang(context, found);
   const took = Number.isFinite(seconds) ? `${seconds.toFixed(1)} s` : `more than ${RUN_MS / 1_000} s`;
   const grows = isExponential
     ? 'each further repetition multiplies that'

@@ -1,5 +1,6 @@
 /** What `runrl-sandbox serve` does: listens, loads, says where, and ends in order when it is asked to. */
-import { setFlagsFromString } from 'node:v8';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { EXIT } from '../../errors.ts';
 import { checkInput } from '../../formats/files.ts';
 import { Announcement } from '../../server/join.ts';
@@ -13,15 +14,8 @@ import { hideFrom } from '../settings/told-files.ts';
 import type { ServeFlags } from './serve.ts';
 import { type ServeSettings, serveSettings } from './settings.ts';
 
-/**
- * V8 collects everything anew when its memory has grown by a share of what lives. Of a server little lives, and its
- * messages count twice: that was a third of its time. Up to four times as much is the most that V8 itself would choose.
- */
-const GROWING = '--heap-growing-percent=300';
-
 /** @returns the exit code: 0 when all was finished; when something was ended 143, or 130 after Ctrl-C */
 export const serveCommand = async (flags: ServeFlags): Promise<number> => {
-  setFlagsFromString(GROWING);
   const settings = serveSettings(flags);
   const {
     graceMs,
@@ -102,6 +96,8 @@ const hiddenFrom = (
     .filter((address) => address.startsWith('ipc://'))
     .map((address) => address.slice(6));
   const files = modules.map(({ file }) => file);
+  // Made by the first alarm of the live audit, when it would be too late to hide it.
+  if (server.data !== undefined) mkdirSync(join(server.data, 'audit'), { recursive: true });
   return (
     hideFrom(sandbox, files, [config, server.tokenFile, server.data, server.prompts, ...sockets]).hide ?? []
   );

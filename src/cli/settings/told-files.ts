@@ -6,8 +6,8 @@ import { covered } from '../../sandbox/paths.ts';
 import { EPISODES_FILE } from '../../view/episodes/episode-lines.ts';
 import { ROWS_FILE, STEPS_FILE } from '../../view/store/step-lines.ts';
 
-/** What is kept in a folder of `--data`. */
-const KEPT = [STEPS_FILE, ROWS_FILE, EPISODES_FILE];
+/** What is kept in a folder of `--data`: an alarm of the live audit has rows in its findings, and so has `check`. */
+const KEPT = [STEPS_FILE, ROWS_FILE, EPISODES_FILE, 'audit', 'check.json'];
 
 /** @param given paths, `-`, or a flag without a path. Of a folder in which a module lies, what `--data` keeps there is hidden */
 export const hideFrom = (

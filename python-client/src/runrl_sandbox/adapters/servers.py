@@ -33,11 +33,11 @@ RECONNECT_TIMEOUT = 120.0
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """Where the reward function runs. Small, comparable and picklable; nothing is connected."""
+    """Where the reward function runs. Picklable, a fleet with its code and token; nothing is connected."""
 
     #: Address of `runrl-sandbox serve --zmq`, absolute path of a Python file to start a server for, or text of a fleet.
     server: str
-    #: What the server's `--token-file` names, on this machine. The token itself is never pickled nor logged.
+    #: What the server's `--token-file` names, on this machine. Its text is never pickled nor logged.
     token_file: str | None = None
     #: Module for calls, where the server has several.
     module: str | None = None

@@ -2,21 +2,7 @@
 import { isObject, leavesOf, SLOT, type Words } from './words.ts';
 
 /** Names under which tool calls have the tool. */
-const TOOL_KEYS = [
-  'tool',
-  'name',
-  'action',
-  'type',
-  'command',
-  'cmd',
-  'function',
-  'op',
-  'method',
-  'move',
-  'tool_name',
-  'kind',
-  'verb',
-];
+const TOOL_KEYS = 'tool name action type command cmd function op method move tool_name kind verb'.split(' ');
 /** Whether a value under this path may be the name of a tool. */
 export const isToolKey = (path: string): boolean =>
   TOOL_KEYS.includes(path.slice(path.lastIndexOf('.') + 1).toLowerCase());

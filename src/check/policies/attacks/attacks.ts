@@ -92,15 +92,6 @@ export const repeating = ({ space, random }: Workshop): Attack[] => {
     ...random
       .sample(pairs, 24)
       .map((pair) => attack('F11', 'goes back and forth between two actions', cycle(pair))),
-    ...(live.length > 1
-      ? [
-          attack(
-            'F01',
-            'makes random moves',
-            ({ step }) => live[(step * 7 + step * step * 3) % live.length] as string,
-          ),
-        ]
-      : []),
   ];
 };
 
@@ -210,12 +201,6 @@ export const amounts = async ({ space, calibrated, explorer }: Workshop): Promis
   const does = 'does what wins, with each amount below nothing,';
   return [...repeated, { rule: 'F16', does, most: LONG, isBound: true, policy }];
 };
-
-/** Says what it was told. */
-export const echoes = (): Attack[] => [
-  attack('F05', 'repeats what the environment said', ({ observation }) => observation || 'ok', 10),
-  attack('F01', 'repeats its prompt', ({ prompt }) => prompt, 4),
-];
 
 /** The winning actions of another row, with another seed. */
 export const replays = ({ calibrated, rows }: Workshop): Attack[] => {
