@@ -247,6 +247,34 @@ def test_mappings_count_that_were_never_touched() -> None:
     assert held_by(many_mappings) - held_by(lambda: None) >= 8000 * 200
 
 
+def test_descriptors_on_their_way_are_looked_at_and_left_where_they_are() -> None:
+    folder = f"/proc/{os.getpid()}"
+    with contextlib.ExitStack() as stack:
+        one, other = map(stack.enter_context, socket.socketpair())
+        open_before = len(os.listdir("/proc/self/fd"))
+        with contextlib.suppress(OSError):  # Linux before 6.5
+            other.setsockopt(
+                socket.SOL_SOCKET, 76, 1
+            )  # SO_PASSPIDFD: each message comes with a descriptor of its sender
+        memory = MemoryWithBuffers()
+        assert memory.add_sent(folder, other.fileno()) == 0  # nothing to wait for
+        file = os.memfd_create("sent")
+        os.write(file, b"x" * 100_000)
+        socket.send_fds(one, [b"m"], [file, one.fileno()])
+        os.close(file)
+        for _ in range(3):
+            assert memory.add_sent(folder, other.fileno()) == 2
+        assert sum(memory.sizes.values()) >= 100_000
+        assert memory.add_sent(folder, 0) == 0  # no socket
+        with contextlib.suppress(OSError):
+            other.setsockopt(socket.SOL_SOCKET, 76, 0)
+        data, received, _, _ = socket.recv_fds(other, 10, 10)
+        assert (data, len(received)) == (b"m", 2)
+        for each in received:
+            os.close(each)
+        assert len(os.listdir("/proc/self/fd")) == open_before
+
+
 def test_watches_of_epoll_count() -> None:
     with child(watched_and_closed) as pid:
         gauge = Gauge(0)

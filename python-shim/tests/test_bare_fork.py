@@ -42,6 +42,13 @@ def test_the_thread_knows_its_number_in_the_fork() -> None:
     assert run(text) == "True"
 
 
+def test_a_fork_has_no_event_loop_of_the_process_before() -> None:
+    text = "import asyncio\nfork = cheapest_fork()\nassert fork is not os.fork\n"
+    text += "loop = asyncio.new_event_loop()\nasyncio.events._set_running_loop(loop)\n"
+    text += _FORKS.format("asyncio._get_running_loop() is None") + "print(told)"
+    assert run(text) == "True"
+
+
 @pytest.mark.parametrize("library", ["logging", "concurrent.futures.thread", "asyncio", "multiprocessing"])
 def test_hooks_of_the_standard_library_are_needless(library: str) -> None:
     assert run(f"import {library}\nprint(cheapest_fork() is os.fork)") == "False"

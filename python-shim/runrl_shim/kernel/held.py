@@ -33,7 +33,7 @@ _MOST_IN_FLIGHT = 256  # that are not known
 _MOST_ASKED = 1 << 12  # shared mappings, and sockets and pipes; what more there is counts as what it may hold
 _MOST_ENTRIES = 1 << 16  # of epoll, of whose the user of the machine may have millions, and locks of parts of files
 _ENTRY_LINE, _ENTRY_BYTES = 96, 192  # bytes of what is told of one, and of what it takes
-_IN_FLIGHT = re.compile(rb"^scm_fds:\s+([1-9]\d*)", re.MULTILINE)
+IN_FLIGHT = re.compile(rb"^scm_fds:\s+([1-9]\d*)", re.MULTILINE)
 _MAPPING_BYTES = 256  # of the kernel's, for each; forks copy them without touching a page
 _FILE_BYTES = 1024  # without content, as file systems in memory count; its attributes are paid for with further ones
 _FEW_BUFFERS = 48  # sockets and pipes, which hold some MiB at most
@@ -110,8 +110,8 @@ class SharedMemory:
         self._before = {} if before is None else before.sizes
         self._exact = True
         self._entries = 0
-        self._has_files = before is not None and before._has_files  # without a name, at this look or an earlier one
-        self._in_flight: list[tuple[str, int, int]] = []  # sockets that hold descriptors, and how many
+        self._has_files: bool = before is not None and before._has_files  # without a name, now or earlier
+        self._in_flight: dict[str, tuple[str, int, int]] = {}  # by socket: a holder, its number there, how many
         self._listed = 0  # bytes of lists of mappings
         self._descriptors = 0
         self._asked = 0  # shared mappings
@@ -172,7 +172,7 @@ class SharedMemory:
             path = f"{folder}/fd/{name}"
             try:
                 target = os.readlink(path)
-                self._add_told(folder, name)
+                self._add_told(folder, name, target)
                 if target.startswith("/memfd:"):
                     self._has_files = True
                     seen = os.stat(path)
@@ -182,7 +182,7 @@ class SharedMemory:
             except FileNotFoundError:
                 continue  # it was closed meanwhile
 
-    def _add_told(self, folder: str, name: str) -> None:
+    def _add_told(self, folder: str, name: str, target: str) -> None:
         """What hangs on a descriptor and is bounded by nothing: locks, and what epoll watches, closed or not."""
         told = _read(f"{folder}/fdinfo/{name}", _ENTRY_LINE * (_MOST_ENTRIES - self._entries))
         entries = told.count(b"\ntfd:") + told.count(b"\nlock:")
@@ -191,9 +191,9 @@ class SharedMemory:
             if self._entries > _MOST_ENTRIES:
                 self.unseen[folder] = f"its processes have more than {_MOST_ENTRIES:,} file locks and watches of epoll"
             self._note((f"{folder} {name}".encode(), 0), entries * _ENTRY_BYTES)
-        held = _IN_FLIGHT.search(told)
+        held = IN_FLIGHT.search(told)
         if held is not None:
-            self._in_flight.append((folder, int(name), int(held[1])))
+            self._in_flight[target] = folder, int(name), int(held[1])
 
     def count_buffers(self) -> None:
         """Counts what is in flight, and what sockets and pipes may hold, where there are so many that it matters.
@@ -201,7 +201,7 @@ class SharedMemory:
         Descriptors that cannot be looked at count as too much where they may be files without a name: the `forkserver`
         of multiprocessing leaves pipes at a listening socket until it has started.
         """
-        for folder, descriptor, count in self._in_flight:
+        for folder, descriptor, count in self._in_flight.values():
             if self.add_sent(folder, descriptor) < count and (self._has_files or count > _MOST_IN_FLIGHT):
                 self.unseen[folder] = "its processes keep descriptors on their way, which may hold anything"
         if len(self._buffers) <= _FEW_BUFFERS:

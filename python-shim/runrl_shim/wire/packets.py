@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _CONTROL_BYTES = 192 * 1024
 _ROOM = socket.CMSG_LEN(8 * array.array("i").itemsize)
+_SCM_PIDFD = 4  # of whoever asks for it by SO_PASSPIDFD
 
 
 def in_memory(data: bytes) -> int:
@@ -54,14 +55,30 @@ def receive_packet(
         most: bytes that a message may have here.
     """
     try:
-        # Not `socket.recv_fds`, which takes flags and passes none on.
-        data, ancillary, _flags, _address = sock.recvmsg(most, _ROOM, flags)
+        data, handed = receive_with_fds(sock, most, flags)
     except ConnectionResetError:
         return None
-    handed = array.array("i")
-    for _level, _kind, descriptors in ancillary:
-        handed.frombytes(descriptors)
     if not data:
         return None
     message: dict[str, Any] = json.loads(data)
-    return message, handed.tolist()
+    return message, handed
+
+
+def receive_with_fds(sock: socket.socket, most: int, flags: int, room: int = _ROOM) -> tuple[bytes, list[int]]:
+    """Receives a message and its descriptors: `socket.recv_fds` takes flags and passes none on.
+
+    Args:
+        most: bytes that the message may have here.
+        flags: of `recv`.
+        room: bytes for control messages.
+    """
+    data, ancillary, _flags, _address = sock.recvmsg(most, room, flags)
+    handed: list[int] = []
+    for level, kind, content in ancillary:
+        numbers = array.array("i", content[: len(content) // 4 * 4])
+        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+            handed += numbers
+        elif level == socket.SOL_SOCKET and kind == _SCM_PIDFD:
+            for each in numbers:
+                os.close(each)
+    return data, handed

@@ -7,12 +7,13 @@ import os
 import socket
 import struct
 
-from runrl_shim.kernel.held import SharedMemory
+from runrl_shim.kernel.held import IN_FLIGHT, SharedMemory
+from runrl_shim.wire.packets import receive_with_fds
 
 _PIDFD_GETFD = 438
 _F_GETPIPE_SZ = 1032
 _SO_MEMINFO = 55
-_MOST_SENT = 253  # descriptors of one message
+_ROOM = socket.CMSG_SPACE(253 * 4) + 256  # for all descriptors that one message can have, and what else may be told
 _HOLDS = 4096  # bytes of what is told of a descriptor
 _MEMINFO = struct.Struct("9I")  # received, limit, being sent, limit, forward, queued, options, backlog, drops
 
@@ -22,26 +23,23 @@ class MemoryWithBuffers(SharedMemory):
 
     def add_sent(self, folder: str, descriptor: int) -> int:
         """Looks at the descriptors of the first message: whoever keeps more is not waiting for a receiver."""
+        held: list[int] = []
         try:
-            borrowed = _borrow(int(folder.rpartition("/")[2]), descriptor)
+            with _socket_of(_borrow(int(folder.rpartition("/")[2]), descriptor)) as source:
+                flags = socket.MSG_PEEK | socket.MSG_DONTWAIT | socket.MSG_CMSG_CLOEXEC
+                _, held = receive_with_fds(source, 1, flags, _ROOM)
+            return sum(map(self._add_own, held))
         except OSError:
             return 0
-        with socket.socket(fileno=borrowed) as source:
-            try:
-                _, sent, _, _ = socket.recv_fds(source, 1, _MOST_SENT, socket.MSG_PEEK | socket.MSG_DONTWAIT)
-            except OSError:
-                return 0
-        seen = 0
-        for each in sent:
-            seen += self._add_own(each)
-            os.close(each)
-        return seen
+        finally:
+            for each in held:
+                os.close(each)
 
     def _add_own(self, descriptor: int) -> bool:
         """Counts what a descriptor of this process holds. False: it holds further ones."""
         with open(f"/proc/self/fdinfo/{descriptor}", "rb") as file:
             told = file.read(_HOLDS)
-        if b"scm_fds:\t0" not in told and b"scm_fds:" in told:
+        if IN_FLIGHT.search(told) is not None:
             return False
         if os.readlink(f"/proc/self/fd/{descriptor}").startswith("/memfd:"):
             found = os.fstat(descriptor)
@@ -65,11 +63,20 @@ def _pipe(descriptor: int) -> int:
 
 
 def _socket(descriptor: int) -> int:
-    with socket.socket(fileno=os.dup(descriptor)) as borrowed:
+    with _socket_of(os.dup(descriptor)) as borrowed:
         said = borrowed.getsockopt(socket.SOL_SOCKET, _SO_MEMINFO, _MEMINFO.size)
     received, _, sent, _, forward, queued, options, backlog, _ = _MEMINFO.unpack(said)
     held: int = received + max(sent, queued) + forward + options + backlog
     return held
+
+
+def _socket_of(descriptor: int) -> socket.socket:
+    """Takes the descriptor. Another process may have made it something else meanwhile."""
+    try:
+        return socket.socket(fileno=descriptor)
+    except OSError:
+        os.close(descriptor)
+        raise
 
 
 def _borrow(pid: int, descriptor: int) -> int:

@@ -100,10 +100,13 @@ class RestingWatch:
         if slot in self.pending:
             return  # it is a long look
         # Before the look: what runs meanwhile is seen by the next one.
-        unchanged.looks(None if self.receives else usage.clocks([process.pid for process in processes]))
+        pids = [process.pid for process in processes]
+        clocks = None if self.receives or not pids else usage.clocks(pids)
+        # One that was forked between the list and the clocks is in neither.
+        is_whole = clocks is not None and [process.pid for process in slot.processes()] == pids
+        unchanged.looks(clocks if is_whole else None)
         self.pending.add(slot)
         memory = self.memories.setdefault(slot, SlotMemory(base))
-        pids = [process.pid for process in processes]
         look = partial(memory.look, usage.pid_of(slot.pidfd), pids, self.memory)
         self.keeper.watch.inspector.look(look, partial(self._on_inspected, slot, len(pids)))
 

@@ -92,7 +92,9 @@ class Tables:
             table.is_own |= is_own
         if is_own and depth < _DEPTH and issubclass(type(value), dict) and dict.__len__(value) <= _MOST_VALUES:
             for each in list(dict.values(value)):
-                self._add(label, name, each, is_own=True, depth=depth + 1)
+                # Lists in tables are what a file adds to, by whatever name it has taken them out.
+                if issubclass(type(each), dict):
+                    self._add(label, name, each, is_own=True, depth=depth + 1)
 
     def _add_space(self, label: str, space: Any, *, is_own: bool) -> None:
         for name, value in list(space.items()):

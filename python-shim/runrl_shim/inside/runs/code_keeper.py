@@ -18,6 +18,7 @@ from runrl_shim.inside.runs.code_landlock import Held
 from runrl_shim.inside.runs.code_settings import CodeSettings
 from runrl_shim.inside.runs.code_zygote import run_code_zygote
 from runrl_shim.inside.ways_out import code_link
+from runrl_shim.wire.packets import receive_with_fds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ class Links:
 def _received(source: socket.socket) -> socket.socket | None:
     """The socket in a message; None at the end, and when a message is not one of ours: then its sender is given up."""
     try:
-        data, descriptors, _flags, _ = socket.recv_fds(source, 1, 1, socket.MSG_DONTWAIT)
+        data, descriptors = receive_with_fds(source, 1, socket.MSG_DONTWAIT)
     except OSError:
         return None
     if not data or len(descriptors) != 1:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 _LOCKS = (LockType, RLock)
-_ONLY_FOR_THREADS = frozenset({"threading", "logging", "concurrent.futures.thread", "asyncio.events"})
+_ONLY_FOR_THREADS = frozenset({"threading", "logging", "concurrent.futures.thread"})
+# Forgets the event loop of the process that was forked, whose descriptors all of its forks would share.
+_FORGETS_LOOPS = "asyncio.events"
 
 
 def cheapest_fork() -> Callable[[], int]:
@@ -33,7 +35,7 @@ def cheapest_fork() -> Callable[[], int]:
     if hooks is None or confine.thread_count() != 1:
         return os.fork
     before, in_parent, in_child = hooks
-    needed = [each for each in in_child if _draws_anew(each)]
+    needed = [each for each in in_child if _draws_anew(each) or getattr(each, "__module__", None) == _FORGETS_LOOPS]
     if not all(_is_needless(each) for each in (*before, *in_parent, *in_child) if each not in needed):
         return os.fork
     threading = sys.modules.get("threading")
