@@ -6,9 +6,11 @@ Stdlib only: runs in the agent and in the user's own interpreter.
 from __future__ import annotations
 
 import array
+import errno
 import json
 import os
 import socket
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 _CONTROL_BYTES = 192 * 1024
 _ROOM = socket.CMSG_LEN(8 * array.array("i").itemsize)
+_TRIES, _BETWEEN_TRIES = 300, 0.01  # seconds
 _SCM_PIDFD = 4  # of whoever asks for it by SO_PASSPIDFD
 
 
@@ -35,14 +38,25 @@ def in_memory(data: bytes) -> int:
 
 
 def send_packet(sock: socket.socket, message: Mapping[str, Any], fds: Sequence[int] = ()) -> None:
-    """Sends one message; the descriptors are duplicated into the receiver."""
+    """Sends one message; the descriptors are duplicated into the receiver.
+
+    The kernel lets so many descriptors of one user be on their way. Whoever uses that up is ended soon, so it is tried
+    again for some seconds.
+    """
     data = json.dumps(message).encode()
     if len(data) > _CONTROL_BYTES:
         raise ValueError(f"a control message of {len(data)} bytes; at most {_CONTROL_BYTES}")
-    if fds:
-        socket.send_fds(sock, [data], list(fds))
-    else:
+    if not fds:
         sock.send(data)
+        return
+    for left in range(_TRIES, -1, -1):
+        try:
+            socket.send_fds(sock, [data], list(fds))
+            return
+        except OSError as error:
+            if error.errno != errno.ETOOMANYREFS or not left:
+                raise
+        time.sleep(_BETWEEN_TRIES)
 
 
 def receive_packet(
