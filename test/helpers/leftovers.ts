@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { killIfThere } from './processes.ts';
 
 const BUILD = join(import.meta.dirname, '../../scripts/build.sh');
 
@@ -55,7 +56,7 @@ export const setup = (project: TestProject): (() => Promise<void>) => {
     rmSync(temporary, { recursive: true, force: true });
     if (left.length === 0) return;
     const lines = left.map(({ pid, command }) => `  ${pid} ${command.slice(0, 200)}`);
-    for (const { pid } of left) process.kill(pid, 'SIGKILL');
+    for (const { pid } of left) killIfThere(pid);
     // Vitest prints what a teardown throws, and still ends with 0.
     process.exitCode = 1;
     throw new Error(`The tests left processes running (now killed):\n${lines.join('\n')}`);
