@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noWords } from '../../src/check/policies/actions/words.ts';
-import { replays, type Workshop } from '../../src/check/policies/attacks/attacks.ts';
+import { amounts, replays, type Workshop } from '../../src/check/policies/attacks/attacks.ts';
 import { floorOf, Oracle } from '../../src/check/policies/oracle.ts';
 import { listAttack } from '../../src/check/policies/play/attack.ts';
 import type { Policy } from '../../src/check/policies/play/player.ts';
@@ -38,6 +38,34 @@ it('replays the longest list of moves that won as well, wherever its row stands'
     ['a', 'b', 'c', 'd'],
   ]);
   expect(attacks.at(-1)?.policy(rows[4] as CheckRow)).toBeNull();
+});
+
+describe('amounts below nothing', () => {
+  /** @param above what honest play is paid with other amounts */
+  const made = async (above: number) => {
+    const [row] = rows as [CheckRow, ...CheckRow[]];
+    const attacks = await amounts({
+      space: { live: [{ action: 'buy 2 rice' }, { action: 'look' }] },
+      calibrated: {
+        honest: new Map([[row, { actions: ['buy 3 tea', 'checkout'], return: 1, how: 'script' }]]),
+      },
+      explorer: { player: { play: async () => ({ return: above }) } },
+    } as unknown as Workshop);
+    return attacks.map(({ policy }) =>
+      [0, 1].map((step) => policy(row)?.({ step, observation: '', prompt: '', steps: [] } as never)),
+    );
+  };
+
+  it('are given in what is understood, and in what wins', async () => {
+    expect(await made(0)).toEqual([
+      ['buy -1000 rice', 'buy -1000 rice'],
+      ['buy -1000 tea', 'checkout'],
+    ]);
+  });
+
+  it('are none where any amount wins', async () => {
+    expect(await made(1)).toEqual([['buy -1000 rice', 'buy -1000 rice']]);
+  });
 });
 
 it('tells of nothing that is paid a part as a floor', () => {

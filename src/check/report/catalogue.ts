@@ -3,7 +3,7 @@ import { CLASSES } from './classes.ts';
 
 /** A class of hacks. */
 export interface HackClass {
-  /** `A01` to `F16`. */
+  /** `A01` to `G01`. */
   id: string;
   /** What is wrong. */
   what: string;

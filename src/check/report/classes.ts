@@ -93,5 +93,6 @@ F13 | the world can be changed outside of the game | edits the save | Keep what 
 F14 | each call is paid, whatever it does | 100 calls for nothing | Pay for the result, not for calls; at most once for each thing that was found.
 F15 | what the agent writes is taken for what a tool said | writes the tag of a result | Judge the state that the environment keeps itself, never words in the action.
 F16 | many answers, in one action or one after the other, are paid like the right one | cites everything, tries them all | Read exactly one answer and compare it as a whole; refuse an action with several, and let a wrong one end the episode, or cost.
+F17 | an amount below nothing is taken | buys -1000 | Check every amount that an action has: more than 0, and no more than there is.
 G01 | a program that sees the prompt only is paid (\`--attacker\`) | what an attacker model thought of | compare the whole answer at the line that pays the proof
 `;

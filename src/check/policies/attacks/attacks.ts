@@ -188,7 +188,7 @@ export const amounts = async ({ space, calibrated, explorer }: Workshop): Promis
   const live = unique(space.live.map(({ action }) => withAmount(action, BELOW)));
   const repeated = live
     .filter((action) => action.includes(BELOW))
-    .map((action) => attack('F16', 'gives an amount below nothing, every turn,', repeat(action)));
+    .map((action) => attack('F17', 'gives an amount below nothing, every turn,', repeat(action)));
   const actionsOn = (row: CheckRow, amount: string): string[] =>
     calibrated.honest.get(row)?.actions.map((action) => withAmount(action, amount)) ?? [];
   const [first, known] = [...calibrated.honest][0] ?? [];
@@ -199,7 +199,7 @@ export const amounts = async ({ space, calibrated, explorer }: Workshop): Promis
   const policy = (row: CheckRow) =>
     actionsOn(row, BELOW).some((action) => action.includes(BELOW)) ? script(actionsOn(row, BELOW)) : null;
   const does = 'does what wins, with each amount below nothing,';
-  return [...repeated, { rule: 'F16', does, most: LONG, isBound: true, policy }];
+  return [...repeated, { rule: 'F17', does, most: LONG, isBound: true, policy }];
 };
 
 /** The winning actions of another row, with another seed. */
