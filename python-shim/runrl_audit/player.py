@@ -12,7 +12,7 @@ import os
 import sys
 
 from runrl_audit.listening import source
-from runrl_audit.listening.own import Own
+from runrl_audit.listening.rewriting import Own
 from runrl_audit.playing.rounds import rounds
 from runrl_audit.playing.seek import seek
 

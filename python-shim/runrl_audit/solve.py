@@ -16,12 +16,11 @@ import random
 
 from runrl_audit.listening import source
 from runrl_audit.listening.notes import Notes
-from runrl_audit.listening.own import Own
-from runrl_audit.searching.beside import Beside, Overdue, alarms, answer
+from runrl_audit.listening.rewriting import Own
+from runrl_audit.searching.beside import Beside, Overdue, alarms, answer, traced
 from runrl_audit.searching.clock import Clock
 from runrl_audit.searching.recipes import by_turns, composed, secrets_of
 from runrl_audit.searching.steps import FILLER, MEANT, Steps
-from runrl_audit.searching.traced import traced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from importlib.machinery import SourceFileLoader
 from typing import TYPE_CHECKING
 
 import pytest
-from runrl_audit.listening.own import Own
+from runrl_audit.listening.rewriting import Own
 from runrl_audit.searching.beside import ANSWER
 from runrl_audit.searching.recipes import composed, secrets_of
 from runrl_audit.solve import solver

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from runrl_audit.listening import source as solve_source
 from runrl_audit.listening.notes import Notes, copied
-from runrl_audit.listening.own import Own
-from runrl_audit.listening.rewriting import rewritten
-from runrl_audit.searching.beside import Beside
+from runrl_audit.listening.rewriting import Own, rewritten
+from runrl_audit.searching.beside import Beside, traced
 from runrl_audit.searching.encodings import places
-from runrl_audit.searching.traced import traced
 from runrl_shim.inside.loading import load
 
 if TYPE_CHECKING:

@@ -1,9 +1,11 @@
-"""Has the user's file, and modules beside it, rewritten when they are loaded."""
+"""Has the user's file, and modules beside it, rewritten when they are loaded; tells which files those are."""
 
 from __future__ import annotations
 
 import ast
 import builtins
+import os
+import sys
 from importlib.machinery import SourceFileLoader
 
 from runrl_shim.inside.loading import load
@@ -13,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import CodeType
     from typing import Any
-
-    from runrl_audit.listening.own import Own
 
 
 def install(own: Own, rewriter: type[ast.NodeTransformer], functions: Mapping[str, Callable[..., Any]]) -> None:
@@ -50,3 +50,27 @@ def rewritten(source: bytes, file: str, rewriter: type[ast.NodeTransformer]) -> 
         return compile(tree, file, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError):
         return None
+
+
+class Own:
+    """Tells the user's files from those of Python and of packages, which may lie below the same folder.
+
+    Args:
+        file: The reward file.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.folder = os.path.dirname(os.path.abspath(file)).rstrip(os.sep) + os.sep
+        installed = {sys.prefix, sys.base_prefix, os.path.dirname(os.__file__)}
+        self._installed = tuple(os.path.abspath(path) + os.sep for path in installed)
+        self._known: dict[str, bool] = {}
+
+    def has(self, path: str) -> bool:
+        """Tells whether a file is the user's."""
+        known = self._known.get(path)
+        if known is None:
+            inside = path.startswith(self.folder) and "-packages" + os.sep not in path
+            # An installation may hold the folder, too: a venv in which the file was put.
+            other = any(path.startswith(root) and not self.folder.startswith(root) for root in self._installed)
+            known = self._known[path] = inside and not other
+        return known

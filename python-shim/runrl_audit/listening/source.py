@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from runrl_audit.listening.own import Own
-
 _OPERATIONS: dict[type[ast.AST], tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Eq: ("==", operator.eq),
     ast.NotEq: ("!=", operator.ne),
@@ -52,7 +50,7 @@ def listen(notes: Notes | None) -> None:
     _notes[:] = [] if notes is None else [notes]
 
 
-def install(own: Own) -> None:
+def install(own: rewriting.Own) -> None:
     """Has the user's file, and modules beside it, rewritten when they are loaded.
 
     Args:

@@ -25,11 +25,9 @@ FIRST = ("zqxvkj", *(" ".join(WORDS[:count]) for count in (2, 3, 4)))
 _MOST_TRIES = 250
 _MOST_LEARNED = 240
 # Places that are left are filled with things: of so many each, and so many for one action.
-_MOST_THINGS = 12
-_MOST_FILLED = 60
+_MOST_THINGS, _MOST_FILLED = 12, 60
 # Actions that may say what is read later, and those that may read it.
-_MOST_SAID = 12
-_MOST_ENDS = 16
+_MOST_SAID, _MOST_ENDS = 12, 16
 # Of one state: what is made of what was made there, and what is tried of all that.
 _MOST_DEEPER = 12
 _MOST_ASKED = 60

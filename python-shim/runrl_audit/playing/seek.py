@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 _RUBBISH = ("zqxvkj", "zqxvkj wfqx", "")
 # States in which every action is tried; then those that only did nothing are tried in few of them, and of those that
 # did the same as another in all of them one is enough.
-_PATIENCE = 8
-_SELDOM = 12
+_PATIENCE, _SELDOM = 8, 12
 # Short ones of those are tried in all: a word that ends the game does nothing until it wins.
 _MOST_SHORT = 30
 # Paid steps with the same first word.

@@ -17,6 +17,9 @@ from contextlib import contextmanager
 from runrl_shim.inside.loading.load import load_reward
 from runrl_shim.inside.results.result import normalise
 
+from runrl_audit.listening import source
+from runrl_audit.listening.notes import Notes
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
 
 #: Begins the line that holds the answer of a program: the user's code may print, too.
 ANSWER = "\x1erunrl-audit "
+# Of one call: comparisons that are told, and letters of each side.
+_MOST_LINES, _LONGEST = 12, 100
 
 
 class Beside:
@@ -100,3 +105,37 @@ def answer(value: object) -> None:
     """Prints what a program found, for the host: info would be too small for it."""
     sys.stdout.write("\n" + ANSWER + json.dumps(value, ensure_ascii=True) + "\n")
     sys.stdout.flush()
+
+
+def traced(beside: Beside, row: str, texts: list[str], seconds: float) -> list[list[str]]:
+    """Returns for each text the comparisons of one call, such as `'42' == '43' is False`."""
+    lines = []
+    with alarms():
+        for text in texts:
+            notes = Notes()
+            source.listen(notes)
+            try:
+                beside.timed(row, text, seconds)
+            except Overdue:
+                pass
+            finally:
+                source.listen(None)
+            lines.append(_lines(notes))
+    return lines
+
+
+def _lines(notes: Notes) -> list[str]:
+    pairs = [
+        f"{_short(one)} {name} {_short(other)}{'' if truth is None else f' is {truth}'}"
+        for name, one, other, truth in notes.pairs
+    ]
+    patterns = [
+        f"re.{method}({_short(pattern)}, {_short(text)}) {'matches' if end >= 0 else 'does not match'}"
+        for pattern, _, method, text, end in notes.patterns
+    ]
+    return list(dict.fromkeys([*patterns, *pairs]))[:_MOST_LINES]
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
