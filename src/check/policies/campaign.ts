@@ -27,8 +27,6 @@ export interface CampaignResult {
 const AT_ONCE = 8;
 /** Share of the budget that is left for proofs, and for what comes after them. */
 const RESERVE = 0.15;
-/** Attempts to prove what doing nothing is paid. */
-const MOST_FLOORS = 3;
 /** So much more is another cause. */
 const NEARLY = 1.5;
 
@@ -111,7 +109,7 @@ export const runCampaign = async (
   const floors = ['high', 'warning'].flatMap((severity) =>
     tried.filter((each) => each.severity === severity).sort((one, other) => returnOf(other) - returnOf(one)),
   );
-  for (const floor of floors.slice(0, MOST_FLOORS))
+  for (const floor of floors.slice(0, 3))
     if (told.every(({ attack }) => attack.isNull !== true)) await tell(floor);
   return { findings, tried, work };
 };

@@ -9,7 +9,7 @@ import { GARBAGE, type Space } from '../actions/space.ts';
 import { SLOT } from '../actions/words.ts';
 import { type Attack, attack, cycle, isCall, LONG, listAttack, repeat, thenRepeat } from '../play/attack.ts';
 import { script } from '../play/player.ts';
-import { answerActions, type Calibrated } from '../ways/honest.ts';
+import { answerActions, type Calibrated, type Honest, SOLVED } from '../ways/honest.ts';
 import type { Seeker } from '../ways/seek.ts';
 
 export interface Workshop {
@@ -179,7 +179,6 @@ export const sprays = ({ space, calibrated, rows }: Workshop): Attack[] => {
 
 /** Amounts that nobody has: below nothing they take where they should give. */
 const BELOW = '-1000';
-const ABOVE = '1000';
 const withAmount = (action: string, amount: string): string =>
   action.replace(/(?<![\w.-])\d+(?:\.\d+)?\b/g, amount);
 
@@ -194,7 +193,7 @@ export const amounts = async ({ space, calibrated, explorer }: Workshop): Promis
   const [first, known] = [...calibrated.honest][0] ?? [];
   if (first === undefined || known === undefined || explorer === undefined) return repeated;
   // Where any amount wins nobody looks at it, and it is no amount.
-  const above = await explorer.player.play(first, actionsOn(first, ABOVE));
+  const above = await explorer.player.play(first, actionsOn(first, '1000'));
   if (above.return >= known.return) return repeated;
   const policy = (row: CheckRow) =>
     actionsOn(row, BELOW).some((action) => action.includes(BELOW)) ? script(actionsOn(row, BELOW)) : null;
@@ -204,7 +203,9 @@ export const amounts = async ({ space, calibrated, explorer }: Workshop): Promis
 
 /** The winning actions of another row, with another seed. */
 export const replays = ({ calibrated, rows }: Workshop): Attack[] => {
-  const known = rows.filter((row) => calibrated.honest.has(row));
+  // What a search found and is paid a part is no solution.
+  const isSolution = ({ how, return: paid }: Honest): boolean => how !== 'search' || paid >= SOLVED;
+  const known = rows.filter((row) => [calibrated.honest.get(row)].some((way) => way && isSolution(way)));
   const lengthOf = (row: CheckRow): number => calibrated.honest.get(row)?.actions.length ?? 0;
   // The longest may have what all of the others ask for.
   const [longest] = [...known].sort((one, other) => lengthOf(other) - lengthOf(one));

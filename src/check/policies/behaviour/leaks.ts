@@ -123,16 +123,16 @@ export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => 
     if (best === undefined) continue;
     const paid = hits.filter((hit) => isPaid(hit.paid, calibrated));
     const share = shareOf(new Set(paid.map(({ leak }) => leak.trace.row)).size, asked);
-    // Where several moves win, a move that is answered with what another one needs may be how it is asked for.
-    const isAsked = answer === null && best.leak.step === 0 && isMove(best.actions[0] ?? '');
-    const inTime = isAsked ? [] : hits.filter(({ leak }) => leak.inTime);
+    // A move that is answered with what another one needs may be how it is asked for.
+    const isAsked = best.leak.step === 0 && isMove(best.actions[0] ?? '');
+    const inTime = isAsked && answer === null ? [] : hits.filter(({ leak }) => leak.inTime);
     // What a setup says is often what is asked for; only a name that speaks of an answer makes it a leak for sure.
     const isTask = best.leak.step < 0 && !ANSWER_NAME.test(nameOf(field));
     // Where it begins is what a setup is there to say, unless saying it back is what is paid.
     const isStart = isTask && paid.length === 0 && answer?.field !== field;
     if (isStart) continue;
-    const severity =
-      paid.length > 0 && isShown(share) && !isTask ? 'critical' : inTime.length > 0 ? 'high' : 'warning';
+    const isProof = paid.length > 0 && isShown(share) && !isTask && !isAsked;
+    const severity = isProof ? 'critical' : inTime.length > 0 ? 'high' : 'warning';
     findings.push(await leakFinding(options, field, best, severity, share));
   }
   return findings.slice(0, 2);
