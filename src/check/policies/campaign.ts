@@ -101,7 +101,7 @@ export const runCampaign = async (
   const tell = async (result: Tried): Promise<void> => {
     const finding = await oracle.prove(result);
     if (finding === null) return;
-    told.push(result);
+    if (finding.severity !== 'info') told.push(result);
     findings.push({ ...finding, detector: result.attack.detector });
   };
   for (const result of found.values())

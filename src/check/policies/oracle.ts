@@ -13,7 +13,7 @@ import { exploitOf, findingOf, round } from './behaviour/exploit.ts';
 import type { Attack } from './play/attack.ts';
 import { MOST_STEPS, type Player } from './play/player.ts';
 import { actionsOf, type Trace } from './play/trace.ts';
-import type { Calibrated, Honest } from './ways/honest.ts';
+import { type Calibrated, type Honest, SOLVED } from './ways/honest.ts';
 
 /** Rows that each attack is tried on first; only what wins on one of them is tried on more. */
 const FIRST = 3;
@@ -22,8 +22,6 @@ const MOST_JUDGED = 10;
 /** Shorter plays that are tried. */
 const MOST_TRIES = 60;
 const EPSILON = 1e-9;
-/** Searched references below this are no sign that the environment can be won at all. */
-const LEAST_SEARCHED = 0.5;
 /** Where no honest play is known: what a game is mostly worth that is won, and rows that must all pay it. */
 const FULL = 0.99;
 const LEAST_FULL = 5;
@@ -265,7 +263,7 @@ export class Oracle {
   #isSure({ row, return: paid }: Trace, grows: boolean): boolean {
     const known = this.#options.calibrated.honest.get(row);
     const honest = known?.return ?? 0;
-    return known?.how !== 'search' || grows || paid > 2 * Math.max(0, honest) || honest >= LEAST_SEARCHED;
+    return known?.how !== 'search' || grows || paid > 2 * Math.max(0, honest) || paid >= SOLVED;
   }
 
   #told({ does }: Attack, { row, steps, return: paid }: Trace, grows: boolean): string {
