@@ -3,7 +3,7 @@ import { checkTables } from '../../scripts/generate-check-tables.ts';
 import { describeRule, hackClasses } from '../../src/check/report/catalogue.ts';
 import { textOf } from '../house/files.ts';
 
-const SIZES = { A: 22, B: 12, C: 27, D: 12, E: 10, F: 16, G: 1 };
+const SIZES = { A: 22, B: 12, C: 27, D: 12, E: 10, F: 17, G: 1 };
 /** Reports and baselines of before name these: their numbers are not given again. */
 const REMOVED = ['C08', 'C15', 'C16', 'C24', 'D01', 'D08', 'D09', 'D11'];
 
