@@ -36,6 +36,12 @@ const alarms = (keeps: Keeps, isTold: boolean): number => {
   return count;
 };
 
+it('takes calls of one row for the same until some were hit', () => {
+  const alike = { rows: 78, pairs: 2_184, both: 0 };
+  expect(correlationOf({ n: 624, hits: 0, alike })).toBe(1);
+  expect(correlationOf({ n: 624, hits: 62, alike: { ...alike, both: 22 } })).toBeLessThan(0.1);
+});
+
 it('is silent where the row decides what is kept, which single calls would not be', () => {
   const half: Keeps = (row) => row % 2 === 0;
   expect(alarms(half, true)).toBe(0);

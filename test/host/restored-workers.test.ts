@@ -297,7 +297,7 @@ it.each([{ restore: 'never' }, { restore: 'always', moduleMemory: '2GiB' }] as c
   },
 );
 
-it('goes on with forks where no worker can be prepared', async () => {
+it('forks workers where none can be prepared', async () => {
   const limited = 'import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1000, 1000))\n';
   await withModule(
     {},

@@ -1,6 +1,6 @@
 """Sends files without a name to a socket of its own and closes them: they are in no table of descriptors.
 
-stopped_by: descriptors on their way are looked at; whoever keeps more than a message of them has too much
+stopped_by: descriptors on their way are looked at; where they cannot be, a call with files without a name has too much
 plain bwrap: succeeds
 """
 

@@ -161,7 +161,7 @@ describe('a hostile model', () => {
     );
   });
 
-  it('that refuses is reported, and the check goes on without it', async () => {
+  it('is left out and reported where its endpoint refuses', async () => {
     await checked(
       'pays_a_claim.py',
       () => (response) => void response.writeHead(403).end('no'),
