@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import concurrent.futures
 import itertools
 import json
@@ -87,6 +88,23 @@ def test_waiting_ends_with_its_timeout_and_so_does_the_call(sandbox: Sandbox) ->
     assert time.monotonic() - before < 100
     with pytest.raises(ValueError, match="`timeout`"):
         sandbox.score("x", timeout=0)
+
+
+def test_an_interrupt_that_wakes_nobody_is_seen(sandbox: Sandbox) -> None:
+    # As a signal between Python's last look for signals and its wait: it is pending, and no system call ends early.
+    def interrupt() -> None:
+        until(lambda: task.read_text().rpartition(")")[2].split()[0] == "S", "the call is waited for")
+        _thread.interrupt_main()
+
+    sandbox.score("x")
+    task = Path(f"/proc/self/task/{threading.get_native_id()}/stat")
+    interrupter = threading.Thread(target=interrupt)
+    interrupter.start()
+    before = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        sandbox.score("sleep 300", timeout=PATIENCE)
+    assert time.monotonic() - before < PATIENCE / 2  # not only when the wait ends
+    interrupter.join()
 
 
 def test_ten_thousand_calls_come_back_in_order(sandbox: Sandbox) -> None:

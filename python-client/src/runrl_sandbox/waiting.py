@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import math
 import queue
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future, InvalidStateError
 from typing import Any
@@ -14,6 +16,10 @@ from .errors import SandboxError, WaitTimeout
 from .mapping import CallMap, Result
 from .outcome import Outcome
 from .request import Answer, Io, Request
+
+#: A signal that comes between Python's last look for signals and its wait for the lock does not end the wait: CPython
+#: sees it when the wait ends. So no wait is longer than this.
+_LONGEST_WAIT_SECONDS = 1.0
 
 
 class Inbox:
@@ -34,7 +40,14 @@ class Inbox:
 
         :raises queue.Empty: after `timeout` seconds
         """
-        return self._queue.get(timeout=timeout)
+        deadline = math.inf if timeout is None else time.monotonic() + timeout
+        while True:
+            left = deadline - time.monotonic()
+            try:
+                return self._queue.get(timeout=max(0.0, min(left, _LONGEST_WAIT_SECONDS)))
+            except queue.Empty:
+                if left <= _LONGEST_WAIT_SECONDS:
+                    raise
 
     def get_nowait(self) -> list[tuple[Any, Answer]]:
         """Those that are there. Raises queue.Empty when none is."""
