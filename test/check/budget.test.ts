@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { Budget, costStep, quotaOf, sharesOf } from '../../src/check/calls/budget.ts';
+import { Budget, costStep, PROCESS_MS, quotaOf, sharesOf } from '../../src/check/calls/budget.ts';
 
 it('chooses the calls by what one takes, in a few classes: much slower may be the same', () => {
   expect([0, 0.4, 0.5, 0.6].map(costStep)).toEqual([0.5, 0.5, 0.5, 2]);
   expect(quotaOf(60_000, 34)).toBe(quotaOf(60_000, 120));
   expect(120 * quotaOf(60_000, 120)).toBeLessThanOrEqual(60_000);
   expect(quotaOf(60_000, 0.1)).toBe(120_000);
+  expect(quotaOf(60_000, PROCESS_MS)).toBe(750);
   expect(quotaOf(1, 5_000)).toBe(1);
 });
 

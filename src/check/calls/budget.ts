@@ -16,14 +16,15 @@ const APART = 3;
 /** Part of the quota that is left for repeating what was found: nothing else begins when no more is left. */
 const FOR_PROOF = 0.1;
 
-/** What a call that starts a process is counted with at least: what such a one takes on a busy machine. */
-export const PROCESS_MS = 128;
+/** What a call that starts a process is counted with at least, a class of its own: twice the CPU time that it takes. */
+export const PROCESS_MS = 80;
 
 /**
  * What calls take at most, in a few classes that are powers of four: a busy machine chooses the same, and what fits into
  * a time by the slowest call of its class fits by any.
  */
 export const costStep = (milliseconds: number): number => {
+  if (milliseconds === PROCESS_MS) return PROCESS_MS;
   let step = LEAST_COST_MS;
   while (step < milliseconds) step *= 4;
   return step;
