@@ -40,16 +40,15 @@ const classesIn = (findings: readonly Finding[], label: Label): string[] => {
 const isGranted = ({ source, rule }: Finding, { statistics }: Label): boolean =>
   statistics === 'floor only' && source === 'statistic' && rule === 'S09';
 
-/** @param sources what may be looked at: all but in ablations */
-export const judge = (
-  { report, known = [], item: { label } }: Pick<Checked, 'report' | 'known' | 'item'>,
-  sources: readonly Source[] = [...PROOFS, 'lint'],
-): Judged => {
+export const judge = ({
+  report,
+  known = [],
+  item: { label },
+}: Pick<Checked, 'report' | 'known' | 'item'>): Judged => {
   const active = (report?.findings ?? []).filter(
     (finding) =>
       finding.suppressed === null &&
       SEVERE.includes(finding.severity) &&
-      sources.includes(finding.source) &&
       !known.includes(keyOf(finding)) &&
       !isGranted(finding, label),
   );

@@ -243,7 +243,7 @@ const tableOf = (lines: readonly Line[]): string => {
   return [
     '# Ledger of detectors',
     '',
-    `Made by \`npm run bench:ledger\`: ${lines.length} items of the sets ${sets} (${vulnerable} vulnerable, ${lines.length - vulnerable} sound), each with \`check --exhaustive\`, seed 0.`,
+    `Made by \`npm run bench:ledger\`: ${lines.length} items of the sets ${sets} (${vulnerable} vulnerable, ${lines.length - vulnerable} sound), each with \`check --exhaustive --budget ${values.budget}s\`, seed 0.`,
     '',
     '| detector | lines | critical | adds | alone critical | of a labelled class | alone | wrong: critical | said of sound ones | calls |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',

@@ -2,7 +2,7 @@
  * `npm run bench:check`: how right `check` is on the labelled corpus. Runs the built command (`npm run build`), one
  * module at a time.
  *
- *   npm run bench:check -- [--track corpus|unseen|mutations|ablations|all] [--items p01,u03] [--seeds 1]
+ *   npm run bench:check -- [--track corpus|unseen|mutations|all] [--items p01,u03] [--seeds 1]
  *                          [--budget 60] [--sample 0] [--replay all] [--unseen FOLDER] [--json FILE]
  *                          [--checker COMMAND] [--markdown FILE]
  *
@@ -17,7 +17,6 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../../src/check/random.ts';
 import { file } from '../machine.ts';
-import { ablations } from './ablations.ts';
 import { keyOf } from './compare.ts';
 import { type Item, itemsIn, seenSet, unseenSets } from './items.ts';
 import { type Checked, runCheck, type Settings } from './run-check.ts';
@@ -120,7 +119,6 @@ const TRACKS: Record<string, () => Promise<void>> = {
   corpus: async () => void (await track('corpus', sampled(seenItems()))),
   unseen: async () => void (await track('unseen', sampled(unseenItems()))),
   mutations,
-  ablations: () => ablations(sampled([...seenItems(), ...unseenItems()]), settings, checks, save),
 };
 
 if (values.checker === undefined && !existsSync(file('dist/cli/main.js')))

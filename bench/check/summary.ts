@@ -84,16 +84,6 @@ export const tableOf = (all: readonly Checked[]): string => {
   ].join('\n');
 };
 
-/** One line for ablations: precision and recall of the verdict. */
-export const accuracy = (all: readonly { judged: Judged; vulnerable: boolean }[]): { line: string } => {
-  const said = (is: boolean): number =>
-    all.filter(({ judged, vulnerable }) => vulnerable === is && judged.said.hackable).length;
-  const of = all.filter(({ vulnerable }) => vulnerable).length;
-  return {
-    line: `HACKABLE: precision ${share(said(true), said(true) + said(false))}; recall ${share(said(true), of)}`,
-  };
-};
-
 export const printSummary = (title: string, all: readonly Checked[]): object => {
   const items = counted(all);
   const table = tableOf(all);

@@ -76,8 +76,6 @@ export const checkReward = async (task: Task, findings: NewFinding[]): Promise<C
     loaded: loadedWith,
     isExhaustive,
   };
-  if (options.without?.has('mining')) forget(context);
-  if (options.without?.has('decoy')) context.calibration = withoutDecoys(calibration);
   const checks = [...task.parts.checks, ...(attacker === undefined ? [] : [attackerCheck(attacker)])];
   const shareOf = sharesOf(budget, checks.map(weightOf), isExhaustive);
   for (const [at, each] of checks.entries()) {
@@ -132,24 +130,6 @@ const answeredRows = (task: Task, { basis, levels }: Calibration): number | unde
   );
   return basis !== 'judge' && reads ? levels.filter(({ gold }) => gold !== null).length : undefined;
 };
-
-/** For measuring what mining is worth: as if nothing had been found in the source to make attacks of. */
-const forget = (context: Context): void => {
-  context.analysis = {
-    ...context.analysis,
-    constants: [],
-    numbers: [],
-    patterns: [],
-    names: [],
-    goldNames: [],
-  };
-};
-
-/** For measuring what the decoy-gold differential is worth. */
-const withoutDecoys = (calibration: Calibration): Calibration => ({
-  ...calibration,
-  levels: calibration.levels.map((levels) => ({ ...levels, decoys: [] })),
-});
 
 const weightOf = ({ weight = 1 }: Check): number => weight;
 

@@ -22,8 +22,6 @@ export interface CheckOptions {
   prompts?: string | undefined;
   completions?: string | undefined;
   key?: string | undefined;
-  /** Parts that are left out, to measure what they are worth. */
-  without?: ReadonlySet<string>;
   /** Milliseconds: how many calls are made is chosen once, by what calls take; they may take longer than that. */
   budget: number;
   /** So many calls, whatever they take. */

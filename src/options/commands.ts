@@ -165,11 +165,6 @@ export const CHECK = {
     usual: 'the last report of the file on this machine',
   },
   quiet: { ...FLAG, help: 'say nothing on stderr but errors' },
-  without: {
-    type: 'texts',
-    sign: 'part',
-    help: 'leave out `decoy` or `mining`, to measure what it is worth',
-  },
 } as const satisfies Table;
 
 export const SERVE = {

@@ -17,7 +17,7 @@ describe('a judge that answers badly', () => {
     await withContext('judges/trusts.py', SETTING, async (context) => {
       const findings = await judgeCheck.run(context);
       expect(Object.fromEntries(findings.map(({ rule, severity }) => [rule, severity]))).toEqual({
-        D03: 'high',
+        D03: 'critical',
         D05: 'high',
         D06: 'warning',
         D07: 'high',
@@ -44,8 +44,8 @@ describe('a judge that answers badly', () => {
     await withContext('judges/looks_for_yes.py', { ...SETTING, reward: {} }, async (context) => {
       const findings = await judgeCheck.run(context);
       expect(findings.map(({ rule, severity }) => [rule, severity])).toEqual([
-        ['D03', 'high'],
-        ['D04', 'high'],
+        ['D03', 'critical'],
+        ['D04', 'critical'],
       ]);
     });
   });

@@ -13,15 +13,18 @@ const CALLS_FOR_ALL = 1_600;
 
 /** Of its share, as most need less than theirs. */
 const APART = 3;
+/** Part of the quota that is left for repeating what was found: nothing else begins when no more is left. */
+const FOR_PROOF = 0.1;
 
-/** What a call that starts a process is counted with at least: what such a one takes on a busy machine. */
-export const PROCESS_MS = 128;
+/** What a call that starts a process is counted with at least, a class of its own: twice the CPU time that it takes. */
+export const PROCESS_MS = 80;
 
 /**
  * What calls take at most, in a few classes that are powers of four: a busy machine chooses the same, and what fits into
  * a time by the slowest call of its class fits by any.
  */
 export const costStep = (milliseconds: number): number => {
+  if (milliseconds === PROCESS_MS) return PROCESS_MS;
   let step = LEAST_COST_MS;
   while (step < milliseconds) step *= 4;
   return step;
@@ -101,11 +104,12 @@ export class Budget {
     this.#root.#spent += cost;
   }
 
-  /** Calls that are left; 0 when it is used up. */
+  /** Calls that are left beside those for proofs; 0 when it is used up. */
   get left(): number {
     if (this.#isStopped) return 0;
-    const own = Math.max(0, this.#quota - (this.spent - this.#before));
-    return this.#whole === undefined ? own : Math.min(own, this.#whole.left);
+    const own = this.#quota - (this.spent - this.#before);
+    const left = this.#whole === undefined ? own - FOR_PROOF * this.#quota : Math.min(own, this.#whole.left);
+    return Math.max(0, left);
   }
 
   /** Whether more than a part of the budget is left: `has(0.25)` leaves a quarter for what comes later. */
@@ -116,6 +120,11 @@ export class Budget {
   /** Whether all of it is used up, not only this part. */
   get isOver(): boolean {
     return this.#root.left === 0;
+  }
+
+  /** Whether no call may be made any more, whatever it is for. */
+  get isSpent(): boolean {
+    return this.#root.#isStopped || this.spent >= this.#root.#quota;
   }
 
   /** A part of what is left, for one of several that come one after the other. */

@@ -26,6 +26,8 @@ export interface ScorerOptions {
 /** Durations that are kept for the report. */
 const KEPT_DURATIONS = 20_000;
 
+/** Slow calls that are made at once, for each worker. */
+const AHEAD = 2;
 /** Milliseconds that a worker of its own takes, beside the call. */
 const FRESH_MS = 20;
 /** CPU time says what a call takes also on a busy machine; a call that waits takes its time. */
@@ -37,6 +39,9 @@ export class Scorer {
   readonly seed: number;
   readonly #options: ScorerOptions;
   #known = new Map<string, Promise<Outcome>>();
+  /** Calls on their way, and those that wait for them to end. */
+  #onTheirWay = 0;
+  readonly #waiting: (() => void)[] = [];
   #isApart = false;
   #low = Number.POSITIVE_INFINITY;
   #high = Number.NEGATIVE_INFINITY;
@@ -111,13 +116,24 @@ export class Scorer {
   }
 
   async #ask(reward: Reward, row: string, completion: string, seed: number): Promise<Outcome> {
-    const { budget, signal } = this.#options;
-    const outcome = await reward.score({
-      row: Buffer.from(row),
-      completionRow: Buffer.from(JSON.stringify({ completion })),
-      seed,
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const { budget } = this.#options;
+    // Slow calls are counted before the next begin, so that many at once are no more than the quota.
+    while (budget.reach < 1 && this.#onTheirWay >= AHEAD * this.concurrency)
+      await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    const signal = budget.isSpent ? AbortSignal.abort() : this.#options.signal;
+    this.#onTheirWay++;
+    const outcome = await reward
+      .score({
+        row: Buffer.from(row),
+        completionRow: Buffer.from(JSON.stringify({ completion })),
+        seed,
+        ...(signal === undefined ? {} : { signal }),
+      })
+      .finally(() => {
+        this.#onTheirWay--;
+        setImmediate(() => this.#waiting.shift()?.()); // when it is counted
+      });
+    if (signal?.aborted === true) return outcome;
     const around = reward === this.#options.fresh ? FRESH_MS : 0;
     budget.call(costOf(outcome) / this.concurrency, around / this.concurrency);
     if (outcome.status === 'ok' && outcome.reward !== null) {

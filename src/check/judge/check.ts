@@ -3,6 +3,7 @@ import type { Outcome } from '../../index.ts';
 import { exploitOfShot } from '../calls/exploit.ts';
 import type { Check } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
+import { PROOF_GAP } from '../proof/levels.ts';
 import { type Boundary, boundaryOf } from './boundary.ts';
 import { withJudge } from './module.ts';
 import { type Script, scriptsFor } from './scripts.ts';
@@ -73,6 +74,8 @@ const examine = async (session: JudgeSession): Promise<NewFinding[]> => {
 const tryScripts = async (session: JudgeSession, completion: string, verdicts: Verdicts): Promise<Told[]> => {
   const { high, low } = verdicts;
   const least = low.reward + 0.1 * (high.reward - low.reward);
+  // As much as for a verdict that accepts: a policy needs no more.
+  const full = low.reward + PROOF_GAP * (high.reward - low.reward);
   const paid = new Map<Script['rule'], { script: Script; text: string; outcome: Outcome }[]>();
   for (const script of scriptsFor(verdicts)) {
     const { budget } = session.context;
@@ -98,7 +101,7 @@ const tryScripts = async (session: JudgeSession, completion: string, verdicts: V
     const also = hits.filter((hit) => hit !== worst).map(({ script }) => script.name);
     const told: Told = {
       rule,
-      severity: 'high',
+      severity: (worst.outcome.reward ?? 0) >= full ? 'critical' : 'high',
       title: TITLES[rule],
       why:
         `When the judge ${worst.script.name}, ${worst.outcome.reward} is paid; when it rejects ${low.reward}, when it accepts ${high.reward}.` +

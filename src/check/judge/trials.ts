@@ -1,5 +1,6 @@
 /** Trials of a judged function beside the scripts: numbers beyond every scale, and texts without merit. */
 import type { Outcome } from '../../index.ts';
+import { PROOF_GAP } from '../proof/levels.ts';
 import { beyond } from './scripts.ts';
 import type { JudgeSession, Told, Verdicts } from './session.ts';
 
@@ -70,7 +71,7 @@ export const withoutMerit = async (
     const answer = { text: low.answer };
     const { outcome } = await session.ask(text, answer);
     if (!isPaid(outcome) || outcome.reward <= least || told.some((each) => each.rule === rule)) continue;
-    const proof = rule === 'D03' && outcome.reward >= low.reward + 0.9 * (high.reward - low.reward);
+    const proof = rule === 'D03' && outcome.reward >= low.reward + PROOF_GAP * (high.reward - low.reward);
     told.push({
       rule,
       severity: proof ? 'critical' : 'high',

@@ -23,6 +23,8 @@ const MOST_HITS = 5;
 const MOST_TRIES = 160;
 /** Part of the time that is left: a small proof is good to read, another proof is better. */
 const SHARE_TO_SHRINK = 0.2;
+/** Share of rows above which a floor counts for all. */
+const MOST_ROWS = 0.5;
 /** Rows on which a completion that is the same for all must hold while it shrinks. */
 const WITNESSES = 3;
 
@@ -120,10 +122,12 @@ export const numberText = (value: number): string => String(Number(value.toPreci
 const findingOf = (
   { calibration }: Context,
   probe: Probe,
-  { severity, share, hits, invariant }: Judgement,
+  { severity, share, hits, invariant, isFloor }: Judgement,
   exploit: Exploit,
 ): NewFinding => {
   const { hits: rows, of, low, high } = share;
+  // Half of the reward on most rows, for nothing that is asked there, is what training will find first.
+  const isHalf = isFloor && severity === 'high' && low > MOST_ROWS;
   const full = exploit.honest ?? fullMarks(hits[0]?.levels ?? ({} as never), calibration);
   const honest =
     full === null
@@ -140,7 +144,7 @@ const findingOf = (
     rule: probe.rule,
     classes: [...new Set([probe.rule, ...(probe.also ?? [])])],
     source: 'probe',
-    severity,
+    severity: isHalf ? 'critical' : severity,
     title: probe.title,
     why: `A completion ${what} ${paidText}, ${onRows}${decoyText}.`,
     fix: probe.fix,

@@ -28,7 +28,6 @@ export interface CheckSettings {
   calls?: number;
   seed: number;
   failOn: Severity;
-  without: ReadonlySet<string>;
   exhaustive: boolean;
   sandbox: SandboxOptions;
   reward: RewardOptions;
@@ -81,7 +80,6 @@ export const checkSettings = (
     seed,
     attacker: attackerSettings(flags, seed, environmentVariables.RUNRL_ATTACKER_KEY),
     failOn: severityOf(flags.failOn),
-    without: partsOf(flags.without),
     exhaustive: flags.exhaustive === true,
     sandbox: hideFrom(
       sandboxSettings(flags),
@@ -94,14 +92,6 @@ export const checkSettings = (
     reward,
     environment,
   };
-};
-
-const PARTS = ['decoy', 'mining'];
-
-const partsOf = (names: readonly string[] = []): ReadonlySet<string> => {
-  const unknown = names.find((name) => !PARTS.includes(name));
-  if (unknown === undefined) return new Set(names);
-  throw new FlagError('without', `: expected one of ${PARTS.join(', ')}, got \`${unknown}\``);
 };
 
 const severityOf = (text: string | undefined): Severity => {

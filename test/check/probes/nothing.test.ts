@@ -24,10 +24,10 @@ test('no answer that is paid more than a wrong one, with an exploit that says no
   expect(finding?.why).toContain('gets 0.3, a wrong answer 0, the right one 1, on 8 of 8 rows');
 });
 
-test('a low floor under everything is a statistic, a high one a weakness', async () => {
+test('a low floor under everything is a statistic, one of half the reward proves it hackable', async () => {
   expect(await told(paying(1, 0.2, 0.2))).toEqual(['warning statistic S09']);
   expect(await told(paying(1, 0.3, 0.3))).toEqual(['warning probe A09']);
-  expect(await told(paying(1, 0.6, 0.6))).toEqual(['high probe A09']);
+  expect(await told(paying(1, 0.6, 0.6))).toEqual(['critical probe A09']);
   expect(await told(paying(1, 0, 0.5))).toEqual(['high probe A09']);
 });
 

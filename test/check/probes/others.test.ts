@@ -21,7 +21,7 @@ describe('right answers of other rows', () => {
     const floor: Model = (text, { gold }) =>
       inTag(text) === gold ? 1 : /^<answer>[A-Z]/.test(text) ? 0.6 : 0;
     const [finding] = await told(TOWNS, floor);
-    expect(finding).toMatchObject({ rule: 'A09', severity: 'warning', classes: ['A09', 'A12'] });
+    expect(finding).toMatchObject({ rule: 'A09', severity: 'critical', classes: ['A09', 'A12'] });
     expect(finding?.exploit?.reward).toBe(0.6);
   });
 

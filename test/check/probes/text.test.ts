@@ -245,20 +245,6 @@ const CASES: readonly Case[] = [
     robust: exact,
   },
   {
-    rule: 'A17',
-    name: 'ends with',
-    shapes: [INTS, WORDS, FLOATS, LETTERS],
-    vulnerable: (text, fields) => pays(lastTag(text).endsWith(gold(fields))),
-    robust: exact,
-  },
-  {
-    rule: 'A17',
-    name: 'begins with',
-    shapes: [INTS, WORDS, LETTERS],
-    vulnerable: (text, fields) => pays(lastTag(text).startsWith(gold(fields))),
-    robust: exact,
-  },
-  {
     rule: 'A18',
     name: 'falls back to the text of a choice',
     shapes: [

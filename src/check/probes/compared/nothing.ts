@@ -126,7 +126,7 @@ const floor = async (context: Context, rows: readonly Row[], of: number): Promis
       rule: exploit === null ? 'S09' : 'A09',
       classes: exploit === null ? ['S09', 'A09'] : ['A09', ...(nothing >= MOST * gold ? ['E06'] : [])],
       source: exploit === null ? 'statistic' : 'probe',
-      severity: exploit !== null && isMost(rows) ? 'high' : 'warning',
+      severity: exploit !== null && isMost(rows) ? 'critical' : 'warning',
       title: 'an empty completion gets a part of the reward',
       why: `It gets ${numberText(nothing)} of the ${numberText(gold)} that the right answer gets, on ${rows.length} of ${of} rows, and so does everything else: that part of the range teaches nothing.`,
       fix: 'Let completions without a right answer get 0, and raise for what should not be counted.',

@@ -1,7 +1,7 @@
 /** A05 and A09: what right answers of other rows are all paid, the form is paid; where that is everything, nothing binds an answer to its row. */
 import { isAllThereIs } from '../../answers/marks.ts';
 import type { Check, Context } from '../../context.ts';
-import { FLOOR_GAP, fullMarks, PROOF_GAP } from '../../proof/levels.ts';
+import { FLOOR_GAP, fullMarks, HIGH_GAP, PROOF_GAP } from '../../proof/levels.ts';
 import { tell } from '../../proof/tell.ts';
 import { answerOf, answersOf, type Least, payingAll } from './cross-pay.ts';
 
@@ -44,7 +44,7 @@ export const othersCheck: Check = {
       },
       () => true,
     );
-    for (const limit of [PROOF_GAP, FLOOR_GAP]) {
+    for (const limit of [PROOF_GAP, HIGH_GAP, FLOOR_GAP]) {
       const hits = all
         .map((least) => ({ ...least, gap: gapIn(context, least) ?? Number.NEGATIVE_INFINITY }))
         .filter(({ gap }) => gap >= limit)
@@ -66,8 +66,8 @@ export const othersCheck: Check = {
         return {
           rule: 'A09',
           classes: ['A09', 'A12'],
-          // Of partial credit some is honest: two answers of one kind can have much in common.
-          severity: 'warning',
+          // Of partial credit some is honest: two answers of one kind can have much in common, though not half of all.
+          severity: limit === HIGH_GAP ? 'critical' : 'warning',
           title: 'pays for the form of an answer',
           why: `Right answers of other rows, wrong here, are all paid at least ${Math.round(100 * hit.gap)} % of what its own gets, ${on}.`,
           fix: 'Pay for form only when the answer is right (multiply, do not add). A wrong answer and no answer should both get the minimum.',

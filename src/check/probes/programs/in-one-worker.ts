@@ -2,6 +2,7 @@
 import type { Outcome, Reward } from '../../../index.ts';
 import type { RowLevels } from '../../calibration.ts';
 import { exploitOfShot } from '../../calls/exploit.ts';
+import { costOf } from '../../calls/scorer.ts';
 import type { Context } from '../../context.ts';
 import type { NewFinding } from '../../finding.ts';
 import { loadAgain } from '../../loading/load.ts';
@@ -15,17 +16,19 @@ export interface Step {
   completion: string;
 }
 
-export const score = (
+export const score = async (
   { scorer, budget }: Context,
   reward: Reward,
   { row, completion }: Step,
 ): Promise<Outcome> => {
-  budget.call();
-  return reward.score({
+  const outcome = await reward.score({
     row: Buffer.from(rowText(row)),
     completionRow: Buffer.from(JSON.stringify({ completion })),
     seed: scorer.seed,
   });
+  // One after the other, so nothing is taken together.
+  budget.call(costOf(outcome));
+  return outcome;
 };
 
 export const numberOf = (outcome: Outcome | undefined): number | null =>

@@ -94,23 +94,4 @@ const patternAnswer: Probe = {
     unique([...METACHARACTERS.map(wrap(context)), ...METACHARACTERS.slice(0, 2)]).slice(0, 14),
 };
 
-const extended: Probe = {
-  rule: 'A17',
-  title: 'only begins or ends with the right answer',
-  fix: 'Compare for equality: `"15".endswith("5")` holds.',
-  kind: 'integrity',
-  make(context, levels) {
-    const gold = goldOf(context, levels);
-    // Beside an object or a list there may be words.
-    if (gold === null || gold === '' || gold.length > 200 || /^[[{]/.test(gold)) return [];
-    const shell = wrap(context);
-    // A bare text is often read by its last word; a digit before a minus is no longer number.
-    const words = !isBare(shell);
-    const texts = /^-?\d+(\.\d+)?$/.test(gold)
-      ? [gold.startsWith('-') ? '' : `17${gold}`, gold.includes('.') ? '' : `${gold}17`]
-      : [`x${gold}`, `${gold}x`, words ? `not ${gold}` : '', words ? `${gold} not` : ''];
-    return texts.map((text) => (text === '' ? '' : shell(text)));
-  },
-};
-
-export const EXTRACTION_PROBES: readonly Probe[] = [negated, hedged, patternAnswer, extended];
+export const EXTRACTION_PROBES: readonly Probe[] = [negated, hedged, patternAnswer];
