@@ -129,8 +129,8 @@ whole = []
 restore = Restorer._restore
 
 
-def restore_and_look(self, frame):
-    restore(self, frame)
+def restore_and_look(self, *arguments):
+    restore(self, *arguments)
     if "EACH" in os.environ:  # there is room for so much only; else nothing of what calls said may be in here
         with contextlib.suppress(BlockingIOError):
             heard_so_far.append(agent.recv(1 << 16, socket.MSG_DONTWAIT))

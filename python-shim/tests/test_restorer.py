@@ -91,7 +91,7 @@ def test_a_crash_is_that_of_the_worker() -> None:
 
 def test_calls_that_have_used_much_time_together_cost_the_worker() -> None:
     # A limit of CPU time that a call sets for itself, as guards do, counts what the process has used before.
-    seen = serve("value = 1", "value = sum(i * i for i in range(8_000_000))", "value = 3")
+    seen = serve("value = 1", "value = sum(i * i for i in range(16_000_000))", "value = 3")
     assert (seen["restored"], seen["code"]) == (1, -9)
     assert len(seen["answers"]) == 2
 
@@ -254,8 +254,8 @@ restored_so_far = []
 written_pages.Pages.written = fail
 put_back = Restorer._restore_rest
 Restorer._restore_rest = lambda self: (put_back(self), restored_so_far.append(1) if self.restored else None)
-def note(self, frame, restore=Restorer._restore):
-    restore(self, frame); restored_so_far.append(1)
+def note(self, *arguments, restore=Restorer._restore):
+    restore(self, *arguments); restored_so_far.append(1)
 Restorer._restore = note
 """
     seen = serve("value = 1", "value = 2", "value = 3", HERE=fails)
@@ -280,9 +280,9 @@ def fail(*_):
 def test_a_request_for_the_stack_says_nothing_against_restoring() -> None:
     asks = """
 measure = Restorer._give
-def give(self, size, began):
+def give(self, *arguments, **named):
     os.kill(self.pid, 64)
-    return measure(self, size, began)
+    return measure(self, *arguments, **named)
 Restorer._give = give
 """
     assert serve("while True: pass", HERE=asks)["was_asked"]

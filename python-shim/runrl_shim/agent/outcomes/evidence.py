@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MAX_WORD = 64 * 1024  # bytes of one word, header included
 _MOST_WORDS = 200  # of one call; an honest watch sends fewer
+_from_json = json.JSONDecoder().decode  # of bytes, `json.loads` looks for their encoding first
 _FORGED = {"type": "ForgedResult", "message": "the call's worker wrote bytes that are no result", "traceback": None}
 
 
@@ -55,7 +56,8 @@ class Evidence:
         """
         _, call, status, flags, reward, started, duration, cpu, max_rss = wire.RESULT_FRAME.unpack_from(frame)
         try:
-            tail: dict[str, Any] = json.loads(frame[wire.RESULT_FRAME.size :] or b"{}")
+            text = frame[wire.RESULT_FRAME.size :]
+            tail: dict[str, Any] = _from_json(text.decode()) if text else {}
             tail["evidence"] = self.items
             is_number = flags & wire.RESULT_HAS_REWARD and isfinite(reward)
             if self.tampering is not None and status == wire.STATUS_OK and is_number:
@@ -73,7 +75,7 @@ def _item_of(frame: bytes) -> ResultTailEvidenceItem | None:
     if len(frame) > MAX_WORD:
         return None
     try:
-        (item,) = json.loads(frame[wire.RESULT_FRAME.size :])["evidence"]
+        (item,) = _from_json(frame[wire.RESULT_FRAME.size :].decode())["evidence"]
         kind, message, where, source = item["kind"], item["message"], item["where"], item["source"]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None

@@ -37,6 +37,7 @@ class HeldWorker:
         self._traced = Traced(pid)
         self._passage = Passage(socket_fd)
         self._pages: Pages | None = None
+        self._reads = -1, 0, 0, 0  # see `Traced.asks`
         self._memory = self._alive = -1
 
     def hold(self) -> Pages:
@@ -61,7 +62,8 @@ class HeldWorker:
         if self._wait() != AT_SYSTEM_CALL:
             raise NotRestorable("a signal before its first call")
         self._traced.save_registers()
-        if self._traced.asks()[:2] != (READ, self._socket):
+        self._reads = self._traced.asks()
+        if self._reads[:2] != (READ, self._socket):
             raise NotRestorable("it does not read calls")
         return pages
 
@@ -92,12 +94,13 @@ class HeldWorker:
 
     def _wait(self) -> int:
         """The signal that it has stopped at."""
-        options = os.WNOHANG if self._passage.held else 0
-        pid, status, used = os.wait4(self.pid, options)
-        while not pid:  # what was held back must not be lost with this slot, which may be ended any time
-            if sigtimedwait((SIGCHLD,), _HELD_FOR) is None:
-                self._passage.send(0)
-                options = 0
+        pid = options = 0
+        while not pid:
+            if self._passage.held:  # it must not be lost with this slot, which may be ended any time
+                options = os.WNOHANG
+                if sigtimedwait((SIGCHLD,), _HELD_FOR) is None:
+                    self._passage.send(0)
+                    options = 0
             pid, status, used = os.wait4(self.pid, options)
         if not os.WIFSTOPPED(status):
             self._passage.send(0)

@@ -101,7 +101,12 @@ class MemoryCopy:
         self._at_rest, self._rest_starts = at_rest, [start for start, _ in at_rest]
         self.always = [piece for region in at_rest for piece in self._pieces(region)]
         self._known = set(at_rest)
-        self._seen, self._beyond = b"", Beyond(Pieces([]), [], [])
+        self.bring_also([])
+
+    def bring_also(self, pieces: list[tuple[int, int, int]]) -> None:
+        """Takes these for a part of what `beyond` brings back."""
+        self._also, self._beyond = pieces, Beyond(Pieces([]), [], [])
+        self._seen: bytes | None = None
 
     def _not_at_rest(self, region: tuple[int, int]) -> Iterator[tuple[int, int]]:
         """The parts of a region that calls do not always write."""
@@ -146,7 +151,7 @@ class MemoryCopy:
             made = _joined(made)
             if len(made) > _MOST_MADE or common(made, self._reserves) != made:
                 raise NotRestorable("a page that was not there")
-            self._beyond, self._seen = Beyond(Pieces(pieces), found, made), written
+            self._beyond, self._seen = Beyond(Pieces([*pieces, *self._also]), found, made), written
         return self._beyond
 
     def bring_all_back(self, traced: Traced) -> None:

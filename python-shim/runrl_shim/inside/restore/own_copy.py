@@ -11,6 +11,7 @@ are set, if nothing leads it elsewhere on the way:
 
 from __future__ import annotations
 
+import ctypes
 import os
 import struct
 
@@ -40,7 +41,6 @@ _CODE = bytes.fromhex(
 )
 _ENTRIES_AT = 64
 _ENTRY = struct.Struct("<3Q")
-_NOTHING = bytes(8)
 _READ, _WRITE, _EXECUTE = 1, 2, 4
 _DONT_NEED = 4  # MADV_DONTNEED
 
@@ -55,13 +55,15 @@ class OwnCopy:
 
     Raises:
         OSError, NotRestorable: the kernel refuses something.
+
+    Attributes:
+        outside: what has to be copied from outside before it runs, as for `Pieces`.
     """
 
     def __init__(
         self, traced: Traced, pages: Pages, room: int, pieces: list[tuple[int, int, int]], wait: Callable[[], int]
     ) -> None:
         self._traced, self._room = traced, room
-        self._abort = traced.abort_word()
         entries, parts = bytearray(), []
         at = room + _ENTRIES_AT + _ENTRY.size * (len(pieces) + 1)
         head = at - room
@@ -71,20 +73,25 @@ class OwnCopy:
             entries += _ENTRY.pack(there, at, size)
             parts.append((here, at, size))
             at += size
-        self._others = Pieces(pieces[len(parts) :])
+        self.outside = pieces[len(parts) :]
+        if abort := traced.abort_word():  # has the worker stay in what it is made to run
+            self._nothing = ctypes.create_string_buffer(8)
+            self.outside.append((ctypes.addressof(self._nothing), abort, 8))
         content = (_CODE.ljust(_ENTRIES_AT, b"\0") + bytes(entries)).ljust(head, b"\0")
-        self._stay()
+        traced.copy_many(Pieces(self.outside), into=True)
         signals = traced.call(wait, PROTECT, room, OWN_ROOM, _READ | _WRITE)
         traced.write(room, content)
         traced.copy_many(Pieces(parts), into=True)
         signals += traced.call(wait, PROTECT, room, OWN_ROOM, _READ | _EXECUTE)
         pages.protect([(room, room + -(-(at - room) // PAGE) * PAGE)])
+        traced.set_aside(room, room + _ENTRIES_AT)
+        traced.restore_registers()
         self.bring_back(wait, [])
         for signal in signals:
             os.kill(traced.pid, signal)
 
     def bring_back(self, wait: Callable[[], int], made: list[tuple[int, int]]) -> None:
-        """Brings it all back, in a worker that has stopped with its registers as saved, as it has then again.
+        """Brings it all back, in a worker whose registers were restored; then they are as they were saved.
 
         Args:
             wait: see `Traced.carry_out`.
@@ -94,22 +101,17 @@ class OwnCopy:
             OSError, NotRestorable: it did not.
         """
         traced, signals = self._traced, []
-        self._stay()
         for start, end in made:
             for advice in (_DONT_NEED, READ_ALL):
                 signals += traced.call(wait, ADVISE, start, end - start, advice)
-        traced.run_code(self._room, self._room + _ENTRIES_AT)
+        if made:
+            traced.restore_registers()
+        traced.go_on()
         while (stopped_at := wait()) != AT_SYSTEM_CALL:
             signals.append(stopped_at)
             traced.go_on()
         if traced.stands_at() != self._room + len(_CODE):
             raise NotRestorable("its own copy was not brought back")
         traced.set_registers()
-        traced.copy_many(self._others, into=True)
         for signal in signals:
             os.kill(traced.pid, signal)
-
-    def _stay(self) -> None:
-        """Has the worker stay in what it is made to run, before it runs anywhere."""
-        if self._abort:
-            self._traced.write(self._abort, _NOTHING)

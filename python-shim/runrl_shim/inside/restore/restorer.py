@@ -29,10 +29,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from runrl_shim.inside.restore.tracing import Asked
     from runrl_shim.inside.restore.whole_state import WholeState
 
 REPLACED = SLOT_STATUS.pack(0, True, 0, 0)  # by a worker that has served nothing
-_MOST_CPU_NS = 250_000_000  # of all calls: a limit that a call sets for itself counts what was used before
+_MOST_CPU_NS = 500_000_000  # of all calls: a limit that a call sets for itself counts what was used before
 
 
 class Restorer(HeldWorker):
@@ -67,6 +68,7 @@ class Restorer(HeldWorker):
         self._whole: WholeState | None = None
         self._own: OwnCopy
         self._began = 0  # CPU nanoseconds that it had used before its first call
+        self._rested = 0  # the same, if it has been restored since
 
     def begin(self, most: int) -> None:
         """Copies its memory, of so many bytes at most, where it reads its first call. Raises what `hold` does."""
@@ -117,6 +119,7 @@ class Restorer(HeldWorker):
         if not traced.restore_registers():
             raise NotRestorable("a register that cannot be set")
         self._own = OwnCopy(traced, self._pages, self._room, self.copy.always, self._wait)
+        self.copy.bring_also(self._own.outside)
         self._began = self._cpu()
         self._restore_rest()
         if "RUNRL_CHECK_RESTORED" in os.environ:
@@ -132,11 +135,12 @@ class Restorer(HeldWorker):
                 self._wait()  # it has ended, and was given nothing
         passage, traced = self._passage, self._traced
         size, calls = passage.read_batch()
-        began = self._cpu()
+        asked = self._reads if self._rested else traced.asks()
+        began, self._rested = self._rested or self._cpu(), 0
         self._account[0] = began
         if not size:
             return self._let_go(began, tells=False)  # it reads that itself, and ends
-        if self._give(size, began):
+        if self._give(size, began, asked):
             return False
         left_trace = self._always
         while True:
@@ -144,10 +148,10 @@ class Restorer(HeldWorker):
             if stopped_at != AT_SYSTEM_CALL:
                 return self._let_go(began, tells=calls > 0)
             number, descriptor, at, size = traced.asks()
-            asked = number if descriptor == self._socket else -1
-            if asked == READ and not calls:
+            wants = number if descriptor == self._socket else -1
+            if wants == READ and not calls:
                 return True
-            seen = passage.take(traced, at, size) if asked == WRITE and calls else None
+            seen = passage.take(traced, at, size) if wants == WRITE and calls else None
             if seen is None:
                 return self._let_go(began, tells=calls > 0)
             status, flags = seen
@@ -161,19 +165,19 @@ class Restorer(HeldWorker):
                 self._measure(now - began, flags)
                 began = now
                 if left_trace or flags & wire.RESULT_RETIRES:
-                    self._restore(size)
+                    self._restore(size, now)
                     return True
                 passage.send(size)
             traced.answer(size)
 
-    def _give(self, size: int, began: int) -> bool:
+    def _give(self, size: int, began: int, asked: Asked) -> bool:
         """Has the worker read all of a batch. Signals wait for it: half of one could not be read by itself.
 
         Returns:
             Whether it was let go: it had to ask the kernel for memory.
         """
+        self._traced.write(self._state, state_of_traced(forgets_all=self._always))
         given, waiting, leaves = 0, [], False
-        asked = self._traced.asks()
         while True:
             part = min(size - given, asked[3])
             self._passage.give(self._traced, given, asked[2], part)
@@ -208,12 +212,12 @@ class Restorer(HeldWorker):
             self._passage.flag(add=wire.RESULT_RESTORED)
         self._passage.measure(cpu_ns, resident)
 
-    def _restore(self, size: int) -> None:
-        """Sends the result of a call that left a trace, and removes all of it."""
+    def _restore(self, size: int, cpu: int) -> None:
+        """Sends the result of a call, and removes all that it left. `cpu`: nanoseconds that the worker has used."""
         passage, spoilt = self._passage, self._passage.spoils
         try:
             assert self._pages is not None
-            if self._cpu() > self._began + _MOST_CPU_NS:
+            if cpu > self._began + _MOST_CPU_NS:
                 raise NotRestorable("the CPU time of its calls")
             beyond = self.copy.beyond(self._pages.written())
             if not self._traced.restore_registers():
@@ -240,8 +244,7 @@ class Restorer(HeldWorker):
 
     def _restore_rest(self) -> None:
         self._bytes[:] = self._nothing
-        self._account[0] = self._cpu()
-        self._traced.write(self._state, state_of_traced(forgets_all=self._always))
+        self._account[0] = self._rested = self._cpu()
 
     def _let_go(self, began: int, *, tells: bool) -> bool:
         """The worker is one like any other from now on, and told so; the agent knows before it can do anything."""

@@ -15,6 +15,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from resource import struct_rusage
+    from typing import TypeAlias
+
+    #: Number and first arguments of a system call.
+    Asked: TypeAlias = tuple[int, int, int, int]
 
 PAGE = 4096
 
@@ -83,6 +87,7 @@ class Traced:
         self._call = _CALL()
         self._call_at = ctypes.addressof(self._call)
         self._saved = _REGISTERS()
+        self._aside = _REGISTERS()  # the same but for what has it run other code
         self._xstate = ctypes.create_string_buffer(_MOST_XSTATE)
         self._vector = (ctypes.c_uint64 * 2)(ctypes.addressof(self._xstate), _MOST_XSTATE)
         self._part = (ctypes.c_uint64 * 4)()
@@ -104,7 +109,7 @@ class Traced:
         """Runs it until its next system call, which is not carried out, or a signal."""
         self._ask(_SYSEMU, 0, 0)
 
-    def asks(self) -> tuple[int, int, int, int]:
+    def asks(self) -> Asked:
         """Number and first arguments of the system call at which it has stopped.
 
         The number is -1 for a call by the table of another architecture, such as `int 0x80` makes it: 1 is not `write`
@@ -119,12 +124,10 @@ class Traced:
         self._ask(_GET_SYSCALL_INFO, ctypes.sizeof(_CALL), self._call_at)
         return self._call[1]
 
-    def run_code(self, at: int, argument: int) -> None:
-        """Has it give up the system call at which it has stopped, and run this code, with RBX set."""
-        self._ask(_POKEUSER, 8 * _IP, at)
-        self._ask(_POKEUSER, 8 * _BX, argument)
-        self._ask(_POKEUSER, 8 * _ORIGINAL_AX, _NONE)
-        self.go_on()
+    def set_aside(self, at: int, argument: int) -> None:
+        """From now on, once its registers are restored, it gives up its system call and runs this code with RBX set."""
+        self._aside = _REGISTERS(*self._saved)
+        self._aside[_IP], self._aside[_BX], self._aside[_ORIGINAL_AX] = at, argument, _NONE
 
     def abort_word(self) -> int:
         """Where eight bytes may name code that a process leaves when it loses the processor (rseq). 0: nowhere."""
@@ -213,13 +216,14 @@ class Traced:
         """Keeps all registers, as of now."""
         self._ask(_GETREGS, 0, ctypes.addressof(self._saved))
         self._ask(_GETREGSET, _XSTATE, ctypes.addressof(self._vector))  # which cuts the vector to the length
+        self._aside = _REGISTERS(*self._saved)
 
     def restore_registers(self) -> bool:
-        """Sets all registers to what was saved. False: one of them cannot be set (RFLAGS.ID)."""
-        self.set_registers()
+        """Sets all registers to what was saved, but see `set_aside`. False: one of them cannot be set (RFLAGS.ID)."""
+        self._ask(_SETREGS, 0, ctypes.addressof(self._aside))
         self._ask(_SETREGSET, _XSTATE, ctypes.addressof(self._vector))
         self._ask(_GETREGS, 0, self._at)
-        return bytes(self._registers) == bytes(self._saved)
+        return bytes(self._registers) == bytes(self._aside)
 
     def set_registers(self) -> None:
         """Sets those that are not for vectors to what was saved."""
