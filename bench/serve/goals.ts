@@ -3,10 +3,11 @@ import type { Options, Row } from '../harness.ts';
 import { compare, percentile } from '../harness.ts';
 import { cores } from '../machine.ts';
 import { callsPerSecond, textCall, withReward } from '../throughput.ts';
+import { withBareServer } from './bare.ts';
 import { type Item, runLoad, textCalls } from './load.ts';
 import { runRanks } from './ranks.ts';
 import { inTurns, type MethodResult } from './report.ts';
-import { type Served, TRANSPORTS, type Transport, withServer } from './server.ts';
+import { type Client, type Served, TRANSPORTS, type Transport, withServer } from './server.ts';
 
 const TRIVIAL = 'bench/rewards/trivial.py';
 const item = (length: number): Item => ({
@@ -108,14 +109,19 @@ export const oneAtATime = ({ rounds, scale }: Options, report: (row: Row) => voi
         }
         return percentile(times, 0.5);
       };
+      const measure = async (clients: Client[], what: string, goal: Row['goal']): Promise<void> => {
+        const ours = async (): Promise<number> => (await runLoad(clients, items, calls, 'closed')).p50;
+        await ours();
+        const row = { name: 'G one', what: `${what}, p50`, unit: 'ms', baseline: 'embedded', goal };
+        report(await compare(row, rounds, ours, embedded));
+      };
       for (const transport of TRANSPORTS)
-        await served.withClients(transport, 1, async (clients) => {
-          const ours = async (): Promise<number> => (await runLoad(clients, items, calls, 'closed')).p50;
-          await ours();
-          const what = `one call at a time over ${transport}, p50`;
-          const row = { name: 'G one', what, unit: 'ms', baseline: 'embedded', goal: { atMost: 1.5 } };
-          report(await compare(row, rounds, ours, embedded));
-        });
+        await served.withClients(transport, 1, (clients) =>
+          measure(clients, `one call at a time over ${transport}`, { atMost: 1.5 }),
+        );
+      await withBareServer(2_000, (client) =>
+        measure([client], 'the same request to a bare server of node:http', null),
+      );
     }),
   );
 

@@ -1,7 +1,9 @@
-/** A client over HTTP with a connection of its own; many calls travel in one request, the answer is one JSON. */
-import { Agent, request } from 'node:http';
-import { text } from 'node:stream/consumers';
+/**
+ * A client over HTTP with connections of its own; many calls travel in one request, the answer is one JSON. By undici,
+ * which takes 0.1 ms for a request, half of what `fetch` or `node:http` do.
+ */
 import pLimit from 'p-limit';
+import { type Dispatcher, Pool } from 'undici';
 import type { TextCall } from '../../src/index.ts';
 import type { Settle, Told } from './zmq-client.ts';
 
@@ -13,26 +15,23 @@ const BEGIN = Buffer.from('{"calls":[');
 const ROW = Buffer.from(',"kwargs":');
 const NEXT = Buffer.from('},');
 const END = Buffer.from('}]}');
+const LAST = Buffer.from('}');
 
 /** A completion row `{"completion":…}` without its last brace begins a call of the API. */
+const callOf = ({ row, completionRow }: TextCall): Uint8Array[] => [completionRow.subarray(0, -1), ROW, row];
+
 const bodyOf = (calls: readonly TextCall[]): Buffer =>
   Buffer.concat([
     BEGIN,
-    ...calls.flatMap(({ row, completionRow }, index) => [
-      completionRow.subarray(0, -1),
-      ROW,
-      row,
-      index === calls.length - 1 ? END : NEXT,
-    ]),
+    ...calls.flatMap((call, index) => [...callOf(call), index === calls.length - 1 ? END : NEXT]),
   ]);
 
 export class HttpClient {
-  readonly #url: string;
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #pool: Pool;
   readonly #limit = pLimit(REQUESTS_AT_ONCE);
 
   constructor(url: string) {
-    this.#url = url;
+    this.#pool = new Pool(url, { connections: REQUESTS_AT_ONCE });
   }
 
   async open(): Promise<void> {
@@ -40,20 +39,27 @@ export class HttpClient {
   }
 
   async close(): Promise<void> {
-    this.#agent.destroy();
+    await this.#pool.close();
   }
 
   /** Resolves when all of them are settled. */
   async score(calls: readonly TextCall[], settle: Settle): Promise<void> {
+    const [only] = calls;
+    if (only !== undefined && calls.length === 1) {
+      settle(
+        0,
+        (await this.#ask('POST', '/v1/score', Buffer.concat([...callOf(only), LAST]))) as unknown as Told,
+      );
+      return;
+    }
     const requests: Promise<void>[] = [];
     for (let from = 0; from < calls.length; from += CALLS_OF_REQUEST) {
-      const some = calls.slice(from, from + CALLS_OF_REQUEST);
-      requests.push(
-        this.#limit(async () => {
-          const { outcomes } = await this.#ask('POST', '/v1/score', bodyOf(some));
-          for (const [index, told] of (outcomes as Told[]).entries()) settle(from + index, told);
-        }),
-      );
+      const ask = async (): Promise<void> => {
+        const body = bodyOf(calls.slice(from, from + CALLS_OF_REQUEST));
+        const { outcomes } = await this.#ask('POST', '/v1/score', body);
+        for (const [index, told] of (outcomes as Told[]).entries()) settle(from + index, told);
+      };
+      requests.push(this.#limit(ask));
     }
     await Promise.all(requests);
   }
@@ -71,19 +77,15 @@ export class HttpClient {
     await this.#ask('DELETE', `/v1/episodes/${episode}`);
   }
 
-  async #ask(method: string, path: string, body?: Buffer | string): Promise<Record<string, unknown>> {
-    const answer = await new Promise<string>((resolve, reject) => {
-      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body ?? '') };
-      const asked = request(this.#url + path, { method, agent: this.#agent, headers });
-      asked.once('error', reject);
-      asked.once('response', (response) => {
-        text(response).then((told) => {
-          if ((response.statusCode ?? 0) < 300) resolve(told);
-          else reject(new Error(`${method} ${path}: ${response.statusCode} ${told}`));
-        }, reject);
-      });
-      asked.end(body);
-    });
-    return answer.startsWith('{') ? JSON.parse(answer) : {};
+  async #ask(
+    method: Dispatcher.HttpMethod,
+    path: string,
+    body: Buffer | string | null = null,
+  ): Promise<Record<string, unknown>> {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await this.#pool.request({ method, path, headers, body });
+    const told = await answer.body.text();
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${told}`);
+    return told.startsWith('{') ? JSON.parse(told) : {};
   }
 }

@@ -104,7 +104,7 @@ export class Limits {
       // Listeners, not `for await`: leaving that would destroy the socket, and nobody would read the refusal.
       await new Promise<void>((resolve, reject) => {
         const end = (settle: () => void): void => {
-          incoming.off('data', onData);
+          incoming.off('data', onData).off('end', done).off('error', gone).off('close', gone);
           settle();
         };
         const onData = (part: Buffer): void => {
@@ -114,17 +114,15 @@ export class Limits {
           else if (this.#bytes > BODIES * maxBody) end(() => reject(this.#busy('Too many bytes wait')));
           else parts.push(part);
         };
-        incoming.on('data', onData);
-        incoming.once('end', () => end(resolve));
+        const done = (): void => end(resolve);
         const gone = (): void => end(() => reject(new HttpProblem('malformed', 'The body ended too early')));
-        incoming.once('error', gone);
-        incoming.once('close', gone);
+        incoming.on('data', onData).on('end', done).on('error', gone).on('close', gone);
       });
     } catch (error) {
       release();
       throw error;
     }
-    return { bytes: Buffer.concat(parts, length), release };
+    return { bytes: parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length), release };
   }
 
   /**

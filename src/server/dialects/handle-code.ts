@@ -1,6 +1,6 @@
 /** `POST /run_code`, as SandboxFusion has it: docs/dialects.md. */
 import { keepProto } from '../../formats/json/own-proto.ts';
-import { valueAnswer } from '../http/answers.ts';
+import { type Answer, valueAnswer } from '../http/answers.ts';
 import type { Ask } from '../http/ask.ts';
 import { checkBody } from '../http/check-body.ts';
 import { HttpProblem } from '../http/problem.ts';
@@ -16,7 +16,7 @@ const FOR_EVER_MS = 2 ** 31 - 1;
 /** verl asks again after this status and after no other; clients that do so for others do so for this one, too. */
 const ASK_AGAIN = 504;
 
-export const runCode = async (service: Service, ask: Ask): Promise<Response> => {
+export const runCode = async (service: Service, ask: Ask): Promise<Answer> => {
   const { code } = service;
   if (code === undefined)
     throw new HttpProblem('not-found', 'This server does not run programs', {
@@ -70,7 +70,7 @@ const run = async (service: Service, code: CodeRuns, ask: Ask): Promise<RunCodeA
 const waitMs = ({ compile_timeout: named }: RunCodeBody): number =>
   named === undefined ? FOR_EVER_MS : named * 1_000 + PATIENCE_MS;
 
-export const pingRunCode = async (service: Service): Promise<Response> => {
+export const pingRunCode = async (service: Service): Promise<Answer> => {
   if (service.code === undefined) throw new HttpProblem('not-found', 'This server does not run programs');
   return valueAnswer('pong');
 };

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TextCall } from '../../module/calls/call.ts';
 import type { Outcome } from '../../outcome.ts';
-import { jsonAnswer } from '../http/answers.ts';
+import { type Answer, jsonAnswer } from '../http/answers.ts';
 import type { Ask } from '../http/ask.ts';
 import { checkBody, invalid } from '../http/check-body.ts';
 import { bytesOf, elementsOf, type JsonBody } from '../http/exact-json.ts';
@@ -81,7 +81,7 @@ const infoNumber = ({ info }: Outcome, name: string): number => {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 };
 
-export const openRlhfReward = async (service: Service, ask: Ask): Promise<Response> => {
+export const openRlhfReward = async (service: Service, ask: Ask): Promise<Answer> => {
   service.mustTakeWork();
   const names = infoNames(ask);
   const body = await ask.json();
@@ -109,7 +109,7 @@ export const openRlhfReward = async (service: Service, ask: Ask): Promise<Respon
   return jsonAnswer(`{"rewards":${numbers},"scores":${numbers},"extra_logs":{${logs.join(',')}}}`);
 };
 
-export const slimeReward = async (service: Service, ask: Ask): Promise<Response> => {
+export const slimeReward = async (service: Service, ask: Ask): Promise<Answer> => {
   service.mustTakeWork();
   const body = await ask.json();
   const { response } = checkBody(slimeBody, body.value, namesIn(slimeBody));
@@ -124,7 +124,7 @@ export const slimeReward = async (service: Service, ask: Ask): Promise<Response>
   return jsonAnswer(`{"sandbox_status":${status},${JSON.stringify(key)}:${number}}`);
 };
 
-export const llamaFactoryScores = async (service: Service, ask: Ask): Promise<Response> => {
+export const llamaFactoryScores = async (service: Service, ask: Ask): Promise<Answer> => {
   service.mustTakeWork();
   const { value } = await ask.json();
   const { messages, model = '' } = checkBody(llamaFactoryBody, value, namesIn(llamaFactoryBody));

@@ -1,5 +1,5 @@
 /** The routes that OpenEnv has beside the WebSocket. As there, they keep nothing from one request to the next. */
-import { jsonAnswer, valueAnswer } from '../http/answers.ts';
+import { type Answer, jsonAnswer, valueAnswer } from '../http/answers.ts';
 import type { Ask } from '../http/ask.ts';
 import { checkBody } from '../http/check-body.ts';
 import { parseBody, parseElement } from '../http/exact-json.ts';
@@ -25,7 +25,7 @@ const bodyOf = async (ask: Ask) => {
   return parseBody(bytes.length === 0 ? Buffer.from('{}') : bytes);
 };
 
-export const openenvReset = async (service: Service, ask: Ask): Promise<Response> => {
+export const openenvReset = async (service: Service, ask: Ask): Promise<Answer> => {
   const name = nameIn(service, ask);
   const body = await bodyOf(ask);
   const data = checkBody(resetData, body.value, () => Object.keys(resetData.shape));
@@ -36,7 +36,7 @@ export const openenvReset = async (service: Service, ask: Ask): Promise<Response
   return jsonAnswer(answer);
 };
 
-export const openenvStep = async (service: Service, ask: Ask): Promise<Response> => {
+export const openenvStep = async (service: Service, ask: Ask): Promise<Answer> => {
   const name = nameIn(service, ask);
   const body = await bodyOf(ask);
   const { action } = checkBody(stepBody, body.value, (path) =>
@@ -55,15 +55,15 @@ export const openenvStep = async (service: Service, ask: Ask): Promise<Response>
   }
 };
 
-export const openenvState = async (service: Service, ask: Ask): Promise<Response> => {
+export const openenvState = async (service: Service, ask: Ask): Promise<Answer> => {
   nameIn(service, ask);
   return valueAnswer({ episode_id: null, step_count: 0, return: 0, ended: null });
 };
 
-export const openenvHealth = async ({ state }: Service): Promise<Response> =>
+export const openenvHealth = async ({ state }: Service): Promise<Answer> =>
   state === 'ready' ? valueAnswer({ status: 'healthy' }) : valueAnswer({ status: 'unhealthy' }, 503);
 
-export const openenvMetadata = async (service: Service, ask: Ask): Promise<Response> => {
+export const openenvMetadata = async (service: Service, ask: Ask): Promise<Answer> => {
   const { setting, functionName, module } = servedEnvironment(service, ask.param('module') || undefined);
   return valueAnswer({
     name: setting.name,
@@ -75,17 +75,17 @@ export const openenvMetadata = async (service: Service, ask: Ask): Promise<Respo
   });
 };
 
-export const openenvSchema = async (service: Service, ask: Ask): Promise<Response> => {
+export const openenvSchema = async (service: Service, ask: Ask): Promise<Answer> => {
   nameIn(service, ask);
   return valueAnswer(SCHEMAS);
 };
 
-export const openenvMcp = async (service: Service, ask: Ask): Promise<Response> => {
+export const openenvMcp = async (service: Service, ask: Ask): Promise<Answer> => {
   nameIn(service, ask);
   return valueAnswer(mcpAnswerTo(await ask.bytes()));
 };
 
-export const openenvOpenapi = async (service: Service, ask: Ask): Promise<Response> => {
+export const openenvOpenapi = async (service: Service, ask: Ask): Promise<Answer> => {
   const { options } = service;
   return valueAnswer(openApi(options.version, options.hasToken, nameIn(service, ask)));
 };

@@ -1,6 +1,5 @@
 /** Requests → handlers, and whatever goes wrong → problems. */
-import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProblemKind } from '../../errors/refusals.ts';
 import { pingRunCode, runCode } from '../dialects/handle-code.ts';
 import { llamaFactoryScores, openRlhfReward, slimeReward } from '../dialects/handle-rewards.ts';
@@ -13,12 +12,14 @@ import * as view from '../routes/handle-view.ts';
 import type { Operation } from '../routes/operation.ts';
 import { type OperationId, ROUTES } from '../routes/operations.ts';
 import type { Service } from '../service.ts';
+import { type Answer, sendAnswer } from './answers.ts';
 import { Ask } from './ask.ts';
 import type { makeAuth } from './auth.ts';
 import * as page from './page.ts';
 import { causeText, HttpProblem, problemOf } from './problem.ts';
+import { Router, targetOf } from './router.ts';
 
-type Handler = (service: Service, ask: Ask) => Promise<Response>;
+type Handler = (service: Service, ask: Ask) => Promise<Answer>;
 
 const dialects = { openRlhfReward, slimeReward, llamaFactoryScores, runCode, pingRunCode, ...openenv };
 const { readStep, listSteps } = steps;
@@ -33,63 +34,79 @@ const HANDLERS: Readonly<Record<OperationId, Handler>> = {
   ...others,
 };
 
-type Bindings = { Bindings: HttpBindings };
+/** What answers a request, and which requests those are. */
+interface Place {
+  handler: Handler;
+  operation: Pick<Operation, 'open' | 'path'>;
+}
 
-export const makeApp = (service: Service, authorise: ReturnType<typeof makeAuth>): Hono<Bindings> => {
-  const app = new Hono<Bindings>();
-  const handle =
-    (handler: Handler, operation: Pick<Operation, 'open' | 'path'>) =>
-    async (context: Context<Bindings>): Promise<Response> => {
-      const begun = performance.now();
-      const ask = askOf(service, context);
-      context.env.outgoing.setHeader('x-request-id', ask.id); // here, so that connections.ts knows it, too
-      service.running.add(ask);
-      let answer: Response;
-      let problem: HttpProblem | undefined;
-      try {
-        authorise(context.env.incoming.headers, operation.open === true);
-        answer = await handler(service, ask);
-      } catch (error) {
-        problem = problemOf(error);
-        answer = refuse(service, ask, problem);
-      }
-      const { method } = context.req;
-      note(
-        service,
-        ask,
-        { method, route: operation.path, status: answer.status, problem: problem?.kind },
-        begun,
-      );
-      return answer;
-    };
-  for (const route of ROUTES)
-    app.on(
-      route.method.toUpperCase(),
-      route.path.replace(/\{(\w+)\}/g, ':$1'),
-      handle(HANDLERS[route.id], route),
-    );
+/** By method; `otherwise` is for all others. */
+type Methods = ReadonlyMap<string, Place> & { otherwise: Place };
+
+const placesOf = (): Map<string, Methods> => {
+  const places = new Map<string, Methods>();
   for (const path of new Set(ROUTES.map((route) => route.path))) {
-    const methods = ROUTES.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
-    app.all(path.replace(/\{(\w+)\}/g, ':$1'), handle(refuseMethod(methods), { path, open: true }));
+    const routes = ROUTES.filter((route) => route.path === path);
+    const byMethod = new Map<string, Place>();
+    for (const operation of routes)
+      byMethod.set(operation.method.toUpperCase(), { handler: HANDLERS[operation.id], operation });
+    const otherwise = {
+      handler: refuseMethod([...byMethod.keys()]),
+      operation: { path, open: true } as const,
+    };
+    places.set(path, Object.assign(byMethod, { otherwise }));
   }
-  app.all('*', handle(refusePath, { path: '(unknown)', open: true }));
-  // What `handle` did not foresee, such as an answer that cannot be made.
-  app.onError((error) => {
-    service.log.event('error', 'internal', { error: causeText(error) });
-    return problemAnswer(problemOf(error));
-  });
-  return app;
+  return places;
 };
 
-const askOf = (service: Service, { env, req }: Context<Bindings>): Ask =>
-  new Ask({
-    incoming: env.incoming,
-    outgoing: env.outgoing,
-    param: (name) => req.param(name) ?? '',
-    query: (name) => req.query(name),
-    queries: (name) => req.queries(name) ?? [],
-    limits: service.limits,
-  });
+export const makeListener = (
+  service: Service,
+  authorise: ReturnType<typeof makeAuth>,
+): ((incoming: IncomingMessage, outgoing: ServerResponse) => void) => {
+  const router = new Router(placesOf());
+  const answerTo = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<Answer> => {
+    const { method = '' } = incoming;
+    const target = targetOf(incoming);
+    const { place: methods, params = {} } = router.find(target.pathname) ?? {};
+    // The answer to HEAD is that to GET; Node leaves its body out.
+    const { handler, operation } =
+      methods === undefined
+        ? NOWHERE
+        : (methods.get(method === 'HEAD' ? 'GET' : method) ?? methods.otherwise);
+    const begun = performance.now();
+    const ask = new Ask({ incoming, outgoing, params, query: target.searchParams, limits: service.limits });
+    outgoing.setHeader('x-request-id', ask.id); // here, so that connections.ts knows it, too
+    service.running.add(ask);
+    let answer: Answer;
+    let problem: HttpProblem | undefined;
+    try {
+      authorise(incoming.headers, operation.open === true);
+      answer = await handler(service, ask);
+    } catch (error) {
+      problem = problemOf(error);
+      answer = refuse(service, ask, problem);
+    }
+    const { status } = answer;
+    note(service, ask, { method, route: operation.path, status, problem: problem?.kind }, begun);
+    return answer;
+  };
+  /** Of a request that is none, or what nobody foresaw. */
+  const failed = (error: unknown): Answer => {
+    const problem = problemOf(error);
+    if (problem.kind === 'internal') service.log.event('error', 'internal', { error: causeText(error) });
+    else service.log.event('info', 'unreadable', { error: problem.message });
+    return problemAnswer(problem);
+  };
+  return (incoming, outgoing) => {
+    answerTo(incoming, outgoing)
+      .catch(failed)
+      .then((answer) => sendAnswer(answer, outgoing))
+      .catch((error: unknown) => {
+        failed(error); // such as headers that HTTP does not know
+        outgoing.destroy();
+      });
+  };
+};
 
 const refuseMethod =
   (methods: readonly string[]): Handler =>
@@ -101,11 +118,15 @@ const refuseMethod =
 const refusePath: Handler = async () => {
   throw new HttpProblem('not-found', 'There is no such route', { help: 'GET /openapi.json lists them' });
 };
+const NOWHERE: Place = { handler: refusePath, operation: { path: '(unknown)', open: true } };
 
-export const problemAnswer = (problem: HttpProblem, requestId?: string): Response =>
-  new Response(JSON.stringify(problem.body(requestId)), { status: problem.status, headers: problem.headers });
+const problemAnswer = (problem: HttpProblem, requestId?: string): Answer => ({
+  status: problem.status,
+  headers: problem.headers,
+  body: JSON.stringify(problem.body(requestId)),
+});
 
-const refuse = (service: Service, ask: Ask, problem: HttpProblem): Response => {
+const refuse = (service: Service, ask: Ask, problem: HttpProblem): Answer => {
   if (problem.kind === 'internal')
     service.log.event('error', 'internal', { request_id: ask.id, error: causeText(problem.cause) });
   ask.sayWhy(problem.reason);

@@ -12,19 +12,15 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 export interface AskParts {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
-  param: (name: string) => string;
-  query: (name: string) => string | undefined;
-  queries: (name: string) => string[];
+  /** Of its path, by name. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
   limits: Limits;
 }
 
 export class Ask {
   /** The client's own, or a new one. Also in the answer. */
   readonly id: string;
-  readonly param: (name: string) => string;
-  readonly query: (name: string) => string | undefined;
-  /** All values of a parameter that may come several times. */
-  readonly queries: (name: string) => string[];
   readonly #parts: AskParts;
   readonly #abort = new AbortController();
   /** The client went away before it had its whole answer. */
@@ -32,16 +28,27 @@ export class Ask {
 
   constructor(parts: AskParts) {
     this.#parts = parts;
-    this.param = parts.param;
-    this.query = parts.query;
-    this.queries = parts.queries;
     const given = parts.incoming.headers['x-request-id'];
     this.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     parts.outgoing.once('close', () => {
       if (parts.outgoing.writableFinished) return;
       this.gone = true;
-      this.#abort.abort();
+      this.cancel();
     });
+  }
+
+  /** A parameter of the path; empty when it has none of that name. */
+  param(name: string): string {
+    return this.#parts.params[name] ?? '';
+  }
+
+  query(name: string): string | undefined {
+    return this.#parts.query.get(name) ?? undefined;
+  }
+
+  /** All values of a parameter that may come several times. */
+  queries(name: string): string[] {
+    return this.#parts.query.getAll(name);
   }
 
   /** Aborted when the client goes away, or cancels. */

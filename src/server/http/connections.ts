@@ -19,14 +19,21 @@ export const watchConnections = (http: Server, stallMs: number, events: Connecti
   const unfinished = new WeakMap<Socket, Set<ServerResponse>>();
   const answersOf = (socket: Socket): ReadonlySet<ServerResponse> => unfinished.get(socket) ?? NONE;
 
-  http.on('request', ({ socket }, outgoing) => {
+  http.on('request', (incoming, outgoing) => {
+    const { socket } = incoming;
     const here = unfinished.get(socket) ?? new Set();
     if (!unfinished.has(socket)) {
       unfinished.set(socket, here);
       socket.once('close', () => tellWaiting(here));
     }
     here.add(outgoing);
-    outgoing.once('close', () => here.delete(outgoing));
+    outgoing.once('close', () => {
+      here.delete(outgoing);
+      if (incoming.complete) return;
+      // It was refused before it had all come. Most clients read that only when they have sent the rest.
+      const late = setTimeout(() => socket.destroySoon(), REST_MS).unref();
+      incoming.once('close', () => clearTimeout(late));
+    });
   });
 
   const end = (socket: Socket): void => {
@@ -59,6 +66,9 @@ export const watchConnections = (http: Server, stallMs: number, events: Connecti
   };
   http.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => refuse(code, socket as Socket));
 };
+
+/** How long the rest of a request may take that has its answer. */
+const REST_MS = 500;
 
 const NONE: ReadonlySet<ServerResponse> = new Set();
 

@@ -2,14 +2,12 @@
 import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { systemError } from '../../errors/system.ts';
 import { OpenEnvSockets } from '../dialects/openenv-sockets.ts';
 import type { Service } from '../service.ts';
-import { makeApp, problemAnswer } from './app.ts';
+import { makeListener } from './app.ts';
 import { makeAuth } from './auth.ts';
 import { watchConnections } from './connections.ts';
-import { causeText, HttpProblem } from './problem.ts';
 
 export interface HttpOptions {
   host: string;
@@ -44,14 +42,6 @@ export const listenHttp = async (
   { host, port, token, stallMs, basePath, headersMs = HEADERS_MS, requestMs = REQUEST_MS }: HttpOptions,
 ): Promise<HttpEnd> => {
   const authorise = makeAuth(token);
-  const app = makeApp(service, authorise);
-  const listener = getRequestListener(app.fetch, {
-    overrideGlobalObjects: false,
-    errorHandler: (error) => {
-      service.log.event('info', 'unreadable', { error: causeText(error) });
-      return problemAnswer(new HttpProblem('malformed', 'The request cannot be read'));
-    },
-  });
   const http = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -60,7 +50,7 @@ export const listenHttp = async (
       connectionsCheckingInterval: Math.min(LOOK_MS, headersMs, requestMs),
       IncomingMessage: Incoming,
     },
-    below(basePath, listener),
+    below(basePath, makeListener(service, authorise)),
   );
   const sockets = new OpenEnvSockets(service, authorise, stallMs);
   http.on('upgrade', (incoming, socket, head) => {

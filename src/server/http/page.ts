@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { PAGE_FOLDER } from '../../view/page-folder.ts';
 import type { Service } from '../service.ts';
+import type { Answer } from './answers.ts';
 import type { Ask } from './ask.ts';
 import { HttpProblem } from './problem.ts';
 
@@ -34,7 +35,7 @@ const policy = (frameAncestors: readonly string[]): string =>
 
 const folderOf = ({ options }: Service): string => options.pageFolder ?? PAGE_FOLDER;
 
-const fileAnswer = (service: Service, ask: Ask, name: string, bytes: Buffer, caching: string): Response => {
+const fileAnswer = (service: Service, ask: Ask, name: string, bytes: Buffer, caching: string): Answer => {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   const headers = {
     'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
@@ -44,19 +45,19 @@ const fileAnswer = (service: Service, ask: Ask, name: string, bytes: Buffer, cac
     'cache-control': caching,
     etag,
   };
-  if (ask.header('if-none-match') === etag) return new Response(null, { status: 304, headers });
-  return new Response(new Uint8Array(bytes), { headers });
+  if (ask.header('if-none-match') === etag) return { status: 304, headers, body: undefined };
+  return { status: 200, headers, body: bytes };
 };
 
-export const page = async (service: Service, ask: Ask): Promise<Response> => {
+export const page = async (service: Service, ask: Ask): Promise<Answer> => {
   const name = 'index.html';
   const bytes = await readFile(join(folderOf(service), name)).catch(() => undefined);
   // A build without the page: what can be tried by hand is there all the same.
-  if (bytes === undefined) return new Response(null, { status: 302, headers: { location: 'docs' } });
+  if (bytes === undefined) return { status: 302, headers: { location: 'docs' }, body: undefined };
   return fileAnswer(service, ask, name, bytes, 'no-cache');
 };
 
-export const pageFile = async (service: Service, ask: Ask): Promise<Response> => {
+export const pageFile = async (service: Service, ask: Ask): Promise<Answer> => {
   const name = ask.param('name');
   const bytes = NAME.test(name)
     ? await readFile(join(folderOf(service), 'assets', name)).catch(() => undefined)

@@ -3,7 +3,7 @@ import type { Episode, StepOutcome } from '../../module/episodes/environment.ts'
 import { exact, outcomeJson, toJson } from '../../outcome-json.ts';
 import type { StepCall } from '../../view/store/step-figures.ts';
 import type { TrainingStep } from '../episodes.ts';
-import { jsonAnswer, valueAnswer } from '../http/answers.ts';
+import { type Answer, jsonAnswer, valueAnswer } from '../http/answers.ts';
 import type { Ask } from '../http/ask.ts';
 import { checkBody } from '../http/check-body.ts';
 import { bytesOf } from '../http/exact-json.ts';
@@ -11,7 +11,7 @@ import type { Service } from '../service.ts';
 import { branchBody, startBody, stepBody } from './schemas.ts';
 import { refuseReserved } from './score.ts';
 
-export const start = async (service: Service, ask: Ask): Promise<Response> => {
+export const start = async (service: Service, ask: Ask): Promise<Answer> => {
   service.mustTakeWork();
   await service.loaded();
   const body = await ask.json();
@@ -38,7 +38,7 @@ const closeUnheard = (ask: Ask, episodes: readonly Episode[]): void =>
     if (ask.gone) for (const episode of episodes) void episode.close();
   });
 
-export const step = async (service: Service, ask: Ask): Promise<Response> => {
+export const step = async (service: Service, ask: Ask): Promise<Answer> => {
   const named = service.episodes.get(ask.param('id'));
   const { episode, module, training } = named;
   const { value } = await ask.json();
@@ -68,7 +68,7 @@ export const stepCall = (
   return { ...training, module, said: action, at: steps, episode: episode.id, ...end };
 };
 
-export const branch = async (service: Service, ask: Ask): Promise<Response> => {
+export const branch = async (service: Service, ask: Ask): Promise<Answer> => {
   service.mustTakeWork();
   const original = service.episodes.get(ask.param('id'));
   const { episode } = original;
@@ -83,7 +83,7 @@ export const branch = async (service: Service, ask: Ask): Promise<Response> => {
   return valueAnswer({ episode_ids: named.map(({ id }) => id) });
 };
 
-export const close = async (service: Service, ask: Ask): Promise<Response> => {
+export const close = async (service: Service, ask: Ask): Promise<Answer> => {
   await service.episodes.close(ask.param('id'));
-  return new Response(null, { status: 204 });
+  return { status: 204, headers: {}, body: undefined };
 };

@@ -1,5 +1,5 @@
 /** Validation, cancelling, and what the server tells of itself. */
-import { valueAnswer } from '../http/answers.ts';
+import { type Answer, valueAnswer } from '../http/answers.ts';
 import type { Ask } from '../http/ask.ts';
 import { checkBody } from '../http/check-body.ts';
 import { DOCS_PAGE } from '../http/docs-page.ts';
@@ -10,7 +10,7 @@ import { validateModule as lookAtModule, validatePrompts as lookAtPrompts } from
 import type { Service } from '../service.ts';
 import { cancelBody, validateEnvironment, validateModuleBody, validateReward } from './schemas.ts';
 
-export const validatePrompts = async (service: Service, ask: Ask): Promise<Response> => {
+export const validatePrompts = async (service: Service, ask: Ask): Promise<Answer> => {
   service.mustTakeWork();
   const bytes = await ask.bytes();
   await refuseHeavyLines(bytes);
@@ -27,7 +27,7 @@ export const validatePrompts = async (service: Service, ask: Ask): Promise<Respo
   return service.validation(async () => valueAnswer(await lookAtPrompts(bytes, ask.query('key'), taken)));
 };
 
-export const validateModule = async (service: Service, ask: Ask): Promise<Response> => {
+export const validateModule = async (service: Service, ask: Ask): Promise<Answer> => {
   service.mustTakeWork();
   // Any user of this machine may ask then, and would run code as the user of the server.
   if (service.sandbox.level === 'none' && !service.options.hasToken)
@@ -53,13 +53,13 @@ export const validateModule = async (service: Service, ask: Ask): Promise<Respon
   return service.validation(async () => valueAnswer(await lookAtModule(service.sandbox, body)));
 };
 
-export const cancel = async (service: Service, ask: Ask): Promise<Response> => {
+export const cancel = async (service: Service, ask: Ask): Promise<Answer> => {
   const { value } = await ask.json();
   const { request_id } = checkBody(cancelBody, value, () => Object.keys(cancelBody.shape));
   return valueAnswer({ cancelled: request_id !== ask.id && service.running.cancel(request_id) });
 };
 
-export const stats = async (service: Service): Promise<Response> => {
+export const stats = async (service: Service): Promise<Answer> => {
   const changed = await Promise.all(service.modules.all.map((served) => served.findChanged()));
   return valueAnswer({
     version: service.options.version,
@@ -88,12 +88,15 @@ export const stats = async (service: Service): Promise<Response> => {
   });
 };
 
-export const metrics = async ({ metrics: all }: Service): Promise<Response> =>
-  new Response(await all.text(), { headers: { 'content-type': all.contentType } });
+export const metrics = async ({ metrics: all }: Service): Promise<Answer> => ({
+  status: 200,
+  headers: { 'content-type': all.contentType },
+  body: await all.text(),
+});
 
-export const livez = async (): Promise<Response> => valueAnswer({ alive: true });
+export const livez = async (): Promise<Answer> => valueAnswer({ alive: true });
 
-export const readyz = async (service: Service): Promise<Response> => {
+export const readyz = async (service: Service): Promise<Answer> => {
   const { state } = service;
   const { queued: taken, queue } = service.limits;
   const checks = [
@@ -110,22 +113,22 @@ export const readyz = async (service: Service): Promise<Response> => {
   ];
   const ready = checks.every(({ ok }) => ok);
   const answer = valueAnswer({ ready, checks }, ready ? 200 : 503);
-  if (!ready) answer.headers.set('retry-after', '1');
-  return answer;
+  return ready ? answer : { ...answer, headers: { ...answer.headers, 'retry-after': '1' } };
 };
 
-export const openapi = async (service: Service): Promise<Response> =>
+export const openapi = async (service: Service): Promise<Answer> =>
   valueAnswer(openApi(service.options.version, service.options.hasToken));
 
 /** Nothing from elsewhere, and in nobody's frame. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'";
 
-export const docs = async (): Promise<Response> =>
-  new Response(DOCS_PAGE, {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `${POLICY}; frame-ancestors 'none'`,
-      'x-content-type-options': 'nosniff',
-    },
-  });
+export const docs = async (): Promise<Answer> => ({
+  status: 200,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `${POLICY}; frame-ancestors 'none'`,
+    'x-content-type-options': 'nosniff',
+  },
+  body: DOCS_PAGE,
+});

@@ -2,13 +2,13 @@
 import type { Reward, TextCall } from '../../module/calls/call.ts';
 import type { Outcome } from '../../outcome.ts';
 import { outcomeJson } from '../../outcome-json.ts';
-import { jsonAnswer, linesAnswer } from '../http/answers.ts';
+import { type Answer, jsonAnswer, linesAnswer } from '../http/answers.ts';
 import type { Ask } from '../http/ask.ts';
 import { problemOf } from '../http/problem.ts';
 import type { Service } from '../service.ts';
 import { callsOf, outcomesText, type SentCall, scoreEach, scoreRequest } from './score.ts';
 
-export const score = async (service: Service, ask: Ask): Promise<Response> => {
+export const score = async (service: Service, ask: Ask): Promise<Answer> => {
   service.mustTakeWork();
   await service.loaded();
   const body = await ask.json('calls');

@@ -2,7 +2,7 @@
 
 import type { StepTold } from '../../view/store/step-schemas.ts';
 import { toldOf } from '../../view/store/told.ts';
-import { valueAnswer } from '../http/answers.ts';
+import { type Answer, valueAnswer } from '../http/answers.ts';
 import type { Ask } from '../http/ask.ts';
 import { invalid } from '../http/check-body.ts';
 import { HttpProblem } from '../http/problem.ts';
@@ -11,7 +11,7 @@ import type { Service } from '../service.ts';
 const LIMIT = 100;
 const MOST = 1_000;
 
-export const listSteps = async (service: Service, ask: Ask): Promise<Response> => {
+export const listSteps = async (service: Service, ask: Ask): Promise<Answer> => {
   const from = wholeNumber('from', ask.query('from') ?? '0', 0, Number.MAX_SAFE_INTEGER);
   const limit = wholeNumber('limit', ask.query('limit') ?? String(LIMIT), 1, MOST);
   const { steps, next } = service.steps.list(from, limit, ask.query('module'));
@@ -22,7 +22,7 @@ export const listSteps = async (service: Service, ask: Ask): Promise<Response> =
   });
 };
 
-export const readStep = async (service: Service, ask: Ask): Promise<Response> => {
+export const readStep = async (service: Service, ask: Ask): Promise<Answer> => {
   const step = wholeNumber('step', ask.param('step'), 0, Number.MAX_SAFE_INTEGER);
   const modules = service.steps.of(step, ask.query('module')).map(toldOf);
   if (modules.length > 0) return valueAnswer({ step, modules });

@@ -1,8 +1,9 @@
 /** What the page asks for. */
+import { Readable } from 'node:stream';
 import { totalOf } from '../../formats/statistics.ts';
 import { activityOf } from '../../module/activity.ts';
 import { ViewFault } from '../../view/routes/fault.ts';
-import { valueAnswer } from '../http/answers.ts';
+import { type Answer, valueAnswer } from '../http/answers.ts';
 import type { Ask } from '../http/ask.ts';
 import { invalid } from '../http/check-body.ts';
 import { HttpProblem } from '../http/problem.ts';
@@ -22,7 +23,7 @@ const WORKERS = 32;
 /** Of those that run shorter nobody needs a stack, which has to be asked for. */
 const LONG_MS = 1_000;
 
-type Handler = (service: Service, ask: Ask) => Promise<Response>;
+type Handler = (service: Service, ask: Ask) => Promise<Answer>;
 
 /** @throws HttpProblem in the place of a ViewFault */
 const answer =
@@ -150,11 +151,13 @@ const moduleTold = async (served: ServedModule, { level, loadError }: Service) =
 
 export const viewEvents: Handler = async (service, ask) => {
   const stop = AbortSignal.any([ask.signal, service.draining]);
-  return new Response(changeEvents(service.views, stop), {
+  return {
+    status: 200,
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     },
-  });
+    body: Readable.from(changeEvents(service.views, stop)),
+  };
 };

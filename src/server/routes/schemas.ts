@@ -4,7 +4,7 @@ import { messages } from '../../formats/rows/messages-schema.ts';
 import { outcomeShape } from '../../formats/rows/outcome-schema.ts';
 import { LEVELS } from '../../outcome.ts';
 
-const isObject = (value: unknown): boolean =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Not `z.record`: that looks at each field, and there may be very many. */
 const fields = z.custom<Readonly<Record<string, unknown>>>(isObject, { error: 'an object' }).meta({

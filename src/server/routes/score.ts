@@ -9,7 +9,7 @@ import { outcomeJson } from '../../outcome-json.ts';
 import { Complaints, checkBody } from '../http/check-body.ts';
 import { bytesOf, elementsOf, type JsonBody, parseElement } from '../http/exact-json.ts';
 import { type BodyError, HttpProblem } from '../http/problem.ts';
-import { callOfMany, manyCalls, oneCall } from './schemas.ts';
+import { callOfMany, isObject, manyCalls, oneCall } from './schemas.ts';
 
 /** What a body asks for, apart from its calls. */
 export interface ScoreRequest {
@@ -73,7 +73,9 @@ export const callsOf = async (
     let turn = performance.now();
     for (const [index, part] of parts.entries()) {
       const element = await parseElement(body.bytes, part);
-      const call = complaints.check(callOfMany, element.value, () => Object.keys(callOfMany.shape), index);
+      const call = isPlain(element)
+        ? element.value
+        : complaints.check(callOfMany, element.value, () => Object.keys(callOfMany.shape), index);
       if (call !== undefined) {
         complaints.add(reservedErrors(call.kwargs, taken, `calls[${index}].kwargs`));
         calls.push(textCall(element, call));
@@ -85,6 +87,13 @@ export const callsOf = async (
   }
   complaints.done();
   return calls;
+};
+
+/** What nearly all calls are, and no schema needs to be asked about: text, and fields of a row. */
+const isPlain = (element: JsonBody): element is JsonBody & { value: z.output<typeof callOfMany> } => {
+  const { completion, kwargs } = (element.value ?? {}) as Record<string, unknown>;
+  if (typeof completion !== 'string') return false;
+  return element.fields.size === 1 || (element.fields.size === 2 && isObject(kwargs));
 };
 
 const textCall = (

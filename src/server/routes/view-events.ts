@@ -7,37 +7,21 @@ const LOOK_MS = 250;
 const WORD_MS = 10_000;
 
 /** @param stop aborted when the client is gone, or the server ends */
-export const changeEvents = (views: Views, stop: AbortSignal): ReadableStream<Uint8Array> => {
-  const encoder = new TextEncoder();
+export async function* changeEvents(views: Views, stop: AbortSignal): AsyncGenerator<string> {
   let told = '';
   let spoke = 0;
-  let isFirst = true;
-  /** The next thing to say; undefined at the end. */
-  const next = async (): Promise<string | undefined> => {
-    for (;;) {
-      if (!isFirst) await pause(stop);
-      isFirst = false;
-      if (stop.aborted) return undefined;
-      const now = JSON.stringify(await views.changes());
-      if (now !== told) {
-        told = now;
-        return `event: change\ndata: ${now}\n\n`;
-      }
-      if (performance.now() - spoke > WORD_MS) return ': \n\n';
+  while (!stop.aborted) {
+    const now = JSON.stringify(await views.changes());
+    const isNew = now !== told;
+    if (isNew || performance.now() - spoke > WORD_MS) {
+      told = now;
+      spoke = performance.now();
+      yield isNew ? `event: change\ndata: ${now}\n\n` : ': \n\n';
     }
-  };
-  return new ReadableStream(
-    {
-      pull: async (controller) => {
-        const text = await next();
-        spoke = performance.now();
-        controller.enqueue(encoder.encode(text ?? 'event: end\ndata: {}\n\n'));
-        if (text === undefined) controller.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-};
+    await pause(stop);
+  }
+  yield 'event: end\ndata: {}\n\n';
+}
 
 const pause = (stop: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
