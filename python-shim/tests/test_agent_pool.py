@@ -328,6 +328,23 @@ def test_after_a_trace_only_the_result_of_that_call_is_believed(stage: Callable[
     assert next_worker.receive() == [3]
 
 
+def test_a_slot_whose_worker_means_to_go_on_but_is_not_believed_ends_at_once(stage: Callable[..., Stage]) -> None:
+    # An init that restores workers says so of it, too, where a call has worded its evidence in another way.
+    it = stage(spares=1)
+    it.pool.submit(call_frames(1))
+    it.bear()
+    worker = it.busy()
+    worker.receive()
+    tail = {"evidence": [{"kind": "patched", "message": "m", "where": None, "source": None}]}
+    worker.socket.sendall(
+        result_frame(1, wire.WORKER_EVIDENCE, tail=tail)
+        + result_frame(1, wire.STATUS_OK, wire.RESULT_HAS_REWARD | wire.RESULT_FORGETS, 1.0)
+    )
+    it.turn(lambda: it.results)
+    assert it.results == [(1, "tampered")]
+    assert [slot.killed for slot in it.pool.keeper.slots.values() if slot.served or slot.restarts == 0].count(True) == 1
+
+
 @pytest.mark.parametrize(
     "data",
     [

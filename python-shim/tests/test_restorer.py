@@ -162,6 +162,14 @@ def test_no_call_can_tell_by_its_speed_which_reserves_those_before_it_used() -> 
     assert "cannot be restored here" in serve_anyhow("value = 1", INSIDE=RESERVE.format(1024)).stderr
 
 
+def test_no_call_is_told_or_measured_by_the_most_memory_of_those_before_it() -> None:
+    takes = "for at in range(0, 9 << 20, 4096): reserve[at] = 1"
+    tells = "import resource; most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024"
+    tells += "; value = most - int(open('/proc/self/statm').read().split()[1]) * 4096 < 4 << 20"
+    seen = serve("value = 1", takes, tells, INSIDE=RESERVE.format(64))
+    assert (seen["restored"], seen["answers"][-1]["value"]) == (2, "True")
+
+
 def test_what_holds_nothing_is_not_copied() -> None:
     inside = "globals()['kept_large'] = bytearray(8 << 20); kept_large[::4096] = bytes(len(kept_large[::4096]))"
     seen = serve("value = sum(kept_large)", "kept_large[7 << 20] = 1", INSIDE=inside, MOST=str(24 << 20))

@@ -172,7 +172,10 @@ class Pool:
             self.busy -= 1
             slot.state = State.ENDING
             slot.believes = False
-            self.deadlines.end(slot)
+            if flags & wire.RESULT_RETIRES or self.one_by_one:
+                self.deadlines.end(slot)
+            else:
+                self.keeper.kill(slot, None)  # its init may think as it does that it goes on
             self.dispatch()
             return False
         if flags & wire.RESULT_WAITS:

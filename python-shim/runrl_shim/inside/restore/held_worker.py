@@ -24,10 +24,12 @@ class HeldWorker:
         pid: the worker, which has called `Restorable.offer`.
         socket_fd: where calls come from and results go to.
         account: the page that worker, init and agent share.
+        proc: a descriptor of a /proc that can be written; -1: the one that is shown.
     """
 
-    def __init__(self, pid: int, socket_fd: int, account: memoryview[int]) -> None:
+    def __init__(self, pid: int, socket_fd: int, account: memoryview[int], proc: int) -> None:
         self.pid = pid
+        self._proc = proc
         self.stopped_at = 0
         self._socket = socket_fd
         self._clock = ~pid << 3 | 2  # that of its CPU time: clock_getcpuclockid(3)
@@ -38,7 +40,7 @@ class HeldWorker:
         self._passage = Passage(socket_fd)
         self._pages: Pages | None = None
         self._reads = -1, 0, 0, 0  # see `Traced.asks`
-        self._memory = self._alive = -1
+        self._memory = self._alive = self._peak = -1
 
     def hold(self) -> Pages:
         """Has it go on to where it reads its first call, with its filters on.
@@ -50,6 +52,8 @@ class HeldWorker:
         self._traced.hold()
         self._alive = os.pidfd_open(self.pid)
         self._memory = os.open(f"/proc/{self.pid}/statm", os.O_RDONLY | os.O_CLOEXEC)
+        shown = {"dir_fd": self._proc} if self._proc >= 0 else {}
+        self._peak = os.open(f"{'' if shown else '/proc/'}{self.pid}/clear_refs", os.O_WRONLY | os.O_CLOEXEC, **shown)
         self._pages = pages = Pages(self.pid, self._noted)
         self._something = select.poll()
         self._something.register(self._socket, select.POLLIN)
@@ -67,6 +71,10 @@ class HeldWorker:
             raise NotRestorable("it does not read calls")
         return pages
 
+    def forget_peak(self) -> None:
+        """Has the kernel forget the most memory that it has had: the next call would be told, or measured, by it."""
+        os.write(self._peak, b"5")
+
     def holds(self) -> int:
         """Bytes that it has for itself."""
         _, resident, shared, *_ = os.pread(self._memory, 64, 0).split()
@@ -82,7 +90,7 @@ class HeldWorker:
         """Gives back what it takes, and forgets what it has seen."""
         if self._pages is not None:
             self._pages.close()
-        for descriptor in (self._memory, self._alive):
+        for descriptor in (self._memory, self._alive, self._peak):
             if descriptor >= 0:
                 os.close(descriptor)
         self._traced.forget()

@@ -40,7 +40,7 @@ class Restorer(HeldWorker):
     """One worker that can be restored.
 
     Args:
-        pid, socket_fd, account: see `HeldWorker`.
+        pid, socket_fd, account, proc: see `HeldWorker`.
         tell: writes on the status pipe.
         rehearsal: a call of ours (`rehearsal.py`).
         always: whether each call gets a restored worker, which `tell` then announces as if it were a new one. Else
@@ -56,8 +56,9 @@ class Restorer(HeldWorker):
         rehearsal: bytes,
         *,
         always: bool,
+        proc: int = -1,
     ) -> None:
-        super().__init__(pid, socket_fd, account)
+        super().__init__(pid, socket_fd, account, proc)
         self.restored = 0  # how often
         self._account = account
         self._tell = tell
@@ -121,6 +122,7 @@ class Restorer(HeldWorker):
         self._own = OwnCopy(traced, self._pages, self._room, self.copy.always, self._wait)
         self.copy.bring_also(self._own.outside)
         self._began = self._cpu()
+        self.forget_peak()
         self._restore_rest()
         if "RUNRL_CHECK_RESTORED" in os.environ:
             from runrl_shim.inside.restore.whole_state import WholeState
@@ -234,6 +236,8 @@ class Restorer(HeldWorker):
         passage.send(size)
         self._traced.copy_many(beyond.pieces, into=True)
         self._own.bring_back(self._wait, beyond.made)
+        if beyond.made:
+            self.forget_peak()
         self._restore_rest()
         self._pages.protect(beyond.pages)
         if self._whole is not None:

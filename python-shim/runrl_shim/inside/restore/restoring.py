@@ -84,11 +84,12 @@ class Restoring:
         worker.serve()
 
     def wait(
-        self, pid: int, socket_fd: int, account: memoryview[int], tell: Callable[[bytes], None], ended: bytes
+        self, pid: int, socket_fd: int, account: memoryview[int], proc: int, tell: Callable[[bytes], None], ended: bytes
     ) -> tuple[int, struct_rusage]:
         """Waits for the end of a worker, and restores it until then if it can be.
 
         Args:
+            proc: see `HeldWorker`.
             tell: writes on the status pipe.
             ended: how the one before it ended. It is told once this one can be given calls, whose time begins then:
                 to prepare it may take longer than they may.
@@ -105,7 +106,15 @@ class Restoring:
         _, status, used = os.wait4(pid, os.WUNTRACED if prepares else 0)
         if os.WIFSTOPPED(status) and os.WSTOPSIG(status) != SIGSTOP:
             times, end, was_asked = serve_restored(
-                pid, socket_fd, account, tell, is_ready, self._rehearsal, always=self._always, most=self._most
+                pid,
+                socket_fd,
+                account,
+                tell,
+                is_ready,
+                self._rehearsal,
+                always=self._always,
+                most=self._most,
+                proc=proc,
             )
             if times >= _PAYS_AFTER or not was_asked:  # which says nothing of what calls do
                 self._gained = min(_MOST_GAINED, self._gained + times - _PAYS_AFTER)
@@ -140,13 +149,14 @@ def serve_restored(
     *,
     always: bool,
     most: int,
+    proc: int = -1,
 ) -> tuple[int, Ended | None, bool]:
     """Restores a worker that has stopped for it, as long as it can be; see `Restorer` and `Restoring.wait`.
 
     Returns:
         How often, its end if it has ended, and whether it was let go for its stack, not for what its call did.
     """
-    restorer = Restorer(pid, socket_fd, account, tell, rehearsed, always=always)
+    restorer = Restorer(pid, socket_fd, account, tell, rehearsed, always=always, proc=proc)
     end = None
     try:
         try:

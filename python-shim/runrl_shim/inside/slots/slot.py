@@ -163,7 +163,7 @@ def _keep_workers(spec: ModuleSpec, module: Module, fds: SlotDescriptors, proc: 
         current = os.fork()
         if current == 0:
             _run_worker(spec, module, fds, place, worker, account, proc, restoring)
-        status, used = restoring.wait(current, fds.socket, account, partial(_tell, fds.status), ended)
+        status, used = restoring.wait(current, fds.socket, account, proc, partial(_tell, fds.status), ended)
         current = 0
         before = max(0, account[0])  # the worker can write anything there
         left_ns = kill_all_in_reach() if has_border else reap_strays(())
