@@ -1,7 +1,7 @@
 /** P1, P2 and P7: how many calls per second. */
 import { execa } from 'execa';
 import { Router } from 'zeromq';
-import { createSandbox, type Reward, type RewardOptions, type TextCall } from '../src/index.ts';
+import { type Call, createSandbox, type Reward, type RewardOptions, type TextCall } from '../src/index.ts';
 import { compare, type Options, type Row } from './harness.ts';
 import { agentInterpreter, cores, file, python, shim } from './machine.ts';
 
@@ -23,7 +23,7 @@ export const withReward = async <Result>(
 };
 
 /** Calls per second of so many calls; every outcome must be `ok`. */
-export const callsPerSecond = async (reward: Reward, calls: Iterable<TextCall>): Promise<number> => {
+export const callsPerSecond = async (reward: Reward, calls: Iterable<Call>): Promise<number> => {
   const start = performance.now();
   let done = 0;
   for await (const { outcome } of reward.scoreAll(calls)) {
@@ -76,7 +76,7 @@ export const warmThroughput = ({ rounds, scale }: Options): Promise<Row> =>
   withEcho((echo) =>
     withReward('bench/rewards/trivial.py', { concurrency: cores }, async (reward) => {
       const count = Math.ceil(100_000 * scale);
-      const call = textCall('x'.repeat(MESSAGE_BYTES), { expected_result: 5 });
+      const call = { completion: 'x'.repeat(MESSAGE_BYTES), kwargs: { expected_result: 5 } };
       await callsPerSecond(reward, times(5_000, call));
       await echo(5_000, IN_FLIGHT);
       return compare(

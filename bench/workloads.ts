@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import type { RewardOptions } from '../src/index.ts';
 import { compare, type Options, type Row } from './harness.ts';
 import { cores, file, python } from './machine.ts';
-import { callsPerSecond, textCall, withReward } from './throughput.ts';
+import { callsPerSecond, withReward } from './throughput.ts';
 
 export interface Workload {
   name: string;
@@ -90,7 +90,8 @@ export const workloads = async ({ rounds, scale }: Options, report: (row: Row) =
     for (const workload of WORKLOADS) {
       const count = Math.ceil(workload.calls * scale);
       const input = Array.from({ length: count }, (_, index) => workload.row(index));
-      const calls = input.map(({ completion, ...row }) => textCall(completion, row));
+      // As the others have them: values in memory.
+      const calls = input.map(({ completion, ...kwargs }) => ({ completion, kwargs }));
       await withReward(workload.module, { concurrency: cores, ...workload.options }, async (reward) => {
         await callsPerSecond(reward, calls.slice(0, 100));
         for (const method of METHODS) {

@@ -137,6 +137,7 @@ PROTOCOL: Final = ${SERVING_PROTOCOL}
 
 CALL: Final = ${struct(SERVED_CALL)}
 CALL_SEEDED: Final = ${CALL_FLAGS.seeded}
+CALL_TEXT: Final = ${CALL_FLAGS.completionText}
 
 OUTCOME: Final = ${struct(SERVED_OUTCOME)}
 OUTCOME_HAS_REWARD: Final = ${OUTCOME_FLAGS.hasReward}

@@ -1,6 +1,6 @@
 """
 A server that keeps the protocol as far as a test wants, to be unkind in ways that a real one is only when it breaks.
-It scores a completion with the length of its JSON text.
+It scores a completion with the length of what came of it.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ class FakeServer:
         self.heartbeat_ms = 2_000
         self.message_limit = 1 << 20
         self.state = "ready"
+        #: Of completions, beside JSON.
+        self.forms: list[str] | None = None
         self.level = "none"
         #: What a welcome says of them.
         self.modules: list[dict[str, Any]] = []
@@ -110,6 +112,7 @@ class FakeServer:
         welcome = {"type": "welcome", "protocol": 1, "server": self.id, "version": "0", "state": self.state}
         welcome |= {"level": self.level, "resumed": resumed, "credits": self.credits, "credit_bytes": 1 << 22}
         welcome |= {"heartbeat_ms": self.heartbeat_ms, "grace_ms": 1000, "limits": {"message": self.message_limit}}
+        welcome |= {} if self.forms is None else {"forms": self.forms}
         self.say(identity, {**welcome, "modules": self.modules, "audits": self.audits})
         for seq, again, frames in session["kept"]:
             if seq > header["ack"]:

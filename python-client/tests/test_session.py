@@ -316,3 +316,26 @@ def test_a_program_that_ends_without_close_says_goodbye(start: Start, address: s
     out, err, code = program.end()
     assert (out, err, code) == ("", "", 0)
     until(lambda: server.count("bye") == 1, "it said goodbye")
+
+
+def test_a_completion_travels_as_text_where_the_server_takes_it(start: Start, sandbox: Sandbox) -> None:
+    start(forms=["text", "one of a later version"])
+    said, messages = 'ü "so"\n', [{"role": "user", "content": "x"}]
+    assert sandbox.score(said).reward == len(said.encode())
+    assert sandbox.score("\ud800").reward == len(r'"\ud800"')  # no text could hold it
+    assert sandbox.score(messages).reward == len('[{"role":"user","content":"x"}]')
+
+
+@pytest.mark.parametrize("forms", [None, [], ["another"]])
+def test_others_get_json(start: Start, sandbox: Sandbox, forms: list[str] | None) -> None:
+    start(forms=forms)
+    assert sandbox.score("x" * 10).reward == 12
+    assert [outcome.reward for outcome in sandbox.map([("ü", None), ("\ud800", None)] * 40)] == [8, 8] * 40
+
+
+def test_what_waits_is_written_for_the_server_that_comes_next(start: Start, sandbox: Sandbox) -> None:
+    start(forms=["text"], hangs={b"hangs"})
+    pending = sandbox.submit("hangs")
+    assert sandbox.score("x").reward == 1  # and what was sent before it has come, too
+    start()  # of an earlier version
+    assert pending.result(timeout=PATIENCE).reward == len('"hangs"')

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from runrl_sandbox import Outcome
+from runrl_sandbox._layouts import CALL_TEXT
 from runrl_sandbox.outcome import new_outcome
 from runrl_sandbox.wire import (
     WireError,
@@ -20,6 +21,7 @@ from runrl_sandbox.wire import (
     split_outcomes,
     step_outcome_of,
     unpack_header,
+    without_text,
 )
 
 VECTORS = json.loads((Path(__file__).parents[2] / "test/vectors/serving.json").read_text())
@@ -56,7 +58,11 @@ def test_call_frames_are_those_of_the_server(example: dict[str, Any]) -> None:
     if example["completion_is_row"]:
         pytest.skip("this client sends the completion itself")
     row, completion = example["row"].encode(), example["completion"].encode()
-    assert call_frame(example["call"], row, completion, example["seed"]).hex() == example["hex"]
+    flags = CALL_TEXT if example.get("completion_is_text") else 0
+    frame = call_frame(example["call"], row, completion, example["seed"], flags)
+    assert frame.hex() == example["hex"]
+    as_json = json.dumps(example["completion"]).encode() if flags else completion
+    assert without_text(frame) == call_frame(example["call"], row, as_json, example["seed"])
 
 
 @examples("outcome_frames")

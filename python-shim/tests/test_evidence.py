@@ -20,6 +20,7 @@ from runrl_shim.agent.outcomes.evidence import Evidence
 from runrl_shim.inside.reuse import fingerprint as fingerprint_module
 from runrl_shim.inside.reuse import versions
 from runrl_shim.inside.reuse.fingerprint import Fingerprint
+from runrl_shim.inside.reuse.versions import SameValues
 from runrl_shim.inside.tampering.matching import RUN, Matcher, texts_of
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.evidence import KINDS, MAX_ITEMS, NOTED, TAMPERING
@@ -201,9 +202,11 @@ def delete_function(module: Any) -> None:
 def test_a_patch_is_found(module: ModuleType, patch: Any, named: str, is_quick: bool) -> None:
     fingerprint = Fingerprint(str(module.__file__))
     assert fingerprint.is_as_it_was()
+    assert all(fingerprint.is_as_it_was(with_core=False) for _ in range(3))  # by what it was, then by versions
     assert fingerprint.changes() == []
     patch(module)
     assert fingerprint.is_as_it_was() is not is_quick
+    assert all(fingerprint.is_as_it_was(with_core=False) is not is_quick for _ in range(3))
     assert named in " ".join(message for _, message, _ in fingerprint.changes())
 
 
@@ -409,3 +412,16 @@ def test_the_kinds_are_those_of_the_schema() -> None:
     assert not TAMPERING & NOTED
     headings = [line for line in (ROOT / "docs/evidence.md").read_text().splitlines() if line.startswith("### `")]
     assert [heading.strip("#` ") for heading in headings] == kind["enum"]
+
+
+def test_the_same_values_are_told_by_versions_and_by_what_they_are() -> None:
+    space: dict[str, object] = {"len": len, "state": 1}
+    values = SameValues(space)
+    assert not values.changed()
+    space["len"] = max
+    assert values.changed()
+    assert values.changed()  # told each time
+    space["len"] = len
+    assert not values.changed()
+    space["sum"] = sum
+    assert values.changed()

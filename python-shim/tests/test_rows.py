@@ -3,31 +3,70 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
+from runrl_shim.inside.tampering.matching import said_in
 from runrl_shim.inside.workers import rows as module
 from runrl_shim.inside.workers.rows import Rows
+from runrl_shim.wire.protocol import CALL_COMPLETION_ROW, CALL_COMPLETION_TEXT
+
+MESSAGES = [{"role": "user", "content": "How much is it? " * 20, "parts": [["a", 1.0], {"b": None}]}, {"role": "x"}]
 
 
-@pytest.mark.parametrize("row", [{}, {"answer": "42", "n": 1, "none": None}, {"tests": [[1, 2]], "by": {"name": []}}])
+@pytest.mark.parametrize(
+    "row",
+    [{}, {"answer": "42" * 20, "n": 1, "none": None}, {"tests": [[1, 2]], "by": {"name": []}}, {"prompt": MESSAGES}],
+)
 def test_each_call_has_a_row_of_its_own(row: dict[str, object]) -> None:
     rows, text = Rows(), json.dumps(row).encode()
     for _ in range(5):
         read = rows.read(text)
         assert read == row
-        for value in read.values():
-            if isinstance(value, list):
-                value.append("left")
-            elif isinstance(value, dict):
-                value["left"] = 1
-        read["left"] = 1
+        leave_something(read)
 
 
-def test_a_flat_row_is_read_twice_and_others_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def leave_something(value: Any) -> None:
+    """In each list and dict in it, however deep."""
+    for each in [*value.values()] if isinstance(value, dict) else [*value] if isinstance(value, list) else ():
+        leave_something(each)
+    if isinstance(value, dict):
+        value["left"] = 1
+    elif isinstance(value, list):
+        value.append("left")
+
+
+def test_a_row_is_read_twice_where_a_copy_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
     real = module.from_json
     monkeypatch.setattr(module, "from_json", lambda text: read.append(text) or real(text))
     rows = Rows()
-    for text in [b'{"a": 1}'] * 8 + [b'{"b": 1}'] + [b'{"a": [1]}'] * 4 + [b'{"a": "' + b"x" * 70_000 + b'"}'] * 3:
-        rows.read(text)
-    assert [text[:8] for text in read] == ['{"a": 1}'] * 2 + ['{"b": 1}'] + ['{"a": [1'] * 4 + ['{"a": "x'] * 3
+    long, deep = b'"' + b"x" * 400 + b'"', b"[" * 40 + b"]" * 40
+    for text in (b"%b", b"[%b]"):
+        for _ in range(8):
+            rows.read(b'{"a": ' + text % long + b"}")
+    assert len(read) == 4
+    for text in (
+        b'{"many": [1, 2, 3, 4, 5, 6]}',
+        b'{"deep": [' + long + b", " + deep + b"]}",
+        b'{"a": "%b"}' % (b"x" * 70_000),
+    ):
+        read.clear()
+        for _ in range(4):
+            rows.read(text)
+        assert len(read) == 4
+
+
+def test_a_row_that_was_kept_is_forgotten_with_the_next() -> None:
+    rows = Rows()
+    for row in [{"a": "x" * 100}] * 3 + [{"a": "y" * 100}] * 3 + [{"a": "x" * 100}] * 2:
+        assert rows.read(json.dumps(row).encode()) == row
+
+
+def test_completions_come_in_three_forms() -> None:
+    text = 'said "so",\n\x00 ü 😀'
+    assert said_in(text.encode(), CALL_COMPLETION_TEXT) == text
+    assert said_in(json.dumps(text).encode(), 0) == text
+    assert said_in(json.dumps({"completion": text}).encode(), CALL_COMPLETION_ROW) == text
+    with pytest.raises(UnicodeDecodeError):
+        said_in(b"\xff", CALL_COMPLETION_TEXT)

@@ -56,6 +56,7 @@ def test_headers_of_clients_are_what_msgpack_writes(vector: dict[str, Any]) -> N
 def test_call_frames(vector: dict[str, Any]) -> None:
     row, completion = vector["row"].encode(), vector["completion"].encode()
     flags = (1 if vector["completion_is_row"] else 0) | (0 if vector["seed"] is None else 2)
+    flags |= 4 if vector.get("completion_is_text") else 0
     size = CALL.size + len(row) + len(completion)
     header = CALL.pack(size, vector["call"], flags, vector["seed"] or 0, len(row))
     assert (header + row + completion).hex() == vector["hex"]

@@ -12,6 +12,7 @@ import msgpack
 import pytest
 from runrl_shim.agent.host_link import HostLink
 from runrl_shim.agent.slots.batch import Batch
+from runrl_shim.inside.tampering.matching import said_in
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
 
@@ -70,7 +71,9 @@ def test_call_frames(vector: Any) -> None:
     texts = data[wire.CALL_FRAME.size :]
     assert (texts[:row_size], texts[row_size:]) == (row, completion)
     json.loads(row)
-    json.loads(completion)
+    assert bool(flags & wire.CALL_COMPLETION_TEXT) == vector.get("completion_is_text", False)
+    said = said_in(completion, flags)
+    assert said == vector["completion"] if flags & wire.CALL_COMPLETION_TEXT else type(said) in (str, list)
     assert wire.CALL_FRAME.pack(len(data), vector["call"], flags, vector["seed"] or 0, len(row)) + texts == data
 
 

@@ -33,28 +33,44 @@ export const decodeAgentMessage = (bytes: Uint8Array): AgentMessage => {
   throw new SandboxError('RS402', `The agent sent a malformed message: ${faultText(agentMessage, value)}`);
 };
 
-/** A call as it is put on the wire: texts are JSON and reach the worker untouched. */
+/** A call as it is put on the wire: what it is made of reaches the worker untouched. */
 export interface CallFrame {
   call: number;
   row: Uint8Array;
-  completion: Uint8Array;
+  /** JSON, or text: see `CallText`. */
+  completion: Uint8Array | string;
   completionIsRow: boolean;
+  completionIsText?: boolean;
   seed: number | undefined;
 }
 
-export const callFrameSize = (frame: CallFrame): number =>
-  CALL_FRAME.size + frame.row.length + frame.completion.length;
+/** UTF-8 of one unit of a string, at most. */
+const MOST_BYTES = 3;
+const SCRATCH_BYTES = 2 ** 21;
+/** Where blocks are written: to ask how long a text will be costs more than to copy it once more. */
+const scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
 
 /** Writes the frames one behind the other into one block. */
 export const encodeCalls = (frames: readonly CallFrame[]): Buffer => {
-  let total = 0;
-  for (const frame of frames) total += callFrameSize(frame);
-  const block = Buffer.allocUnsafe(total);
+  let most = 0;
+  let characters = 0;
+  for (const { row, completion } of frames) {
+    if (typeof completion === 'string') characters += completion.length;
+    most += CALL_FRAME.size + row.length + completion.length;
+  }
+  most += (MOST_BYTES - 1) * characters;
+  const block = characters > 0 && most <= SCRATCH_BYTES ? scratch : Buffer.allocUnsafe(most);
   let offset = 0;
   for (const frame of frames) {
-    const size = callFrameSize(frame);
+    const { completion } = frame;
+    const at = offset + CALL_FRAME.size + frame.row.length;
+    const written = typeof completion === 'string' ? block.write(completion, at) : completion.length;
+    if (typeof completion !== 'string') block.set(completion, at);
+    const size = CALL_FRAME.size + frame.row.length + written;
+    const isText = typeof completion === 'string' || frame.completionIsText === true;
     const flags =
       (frame.completionIsRow ? CALL_FLAGS.completionRow : 0) |
+      (isText ? CALL_FLAGS.completionText : 0) |
       (frame.seed === undefined ? 0 : CALL_FLAGS.seeded);
     block.writeUInt32LE(size, offset + CALL_FRAME.at.size);
     block.writeUInt32LE(frame.call, offset + CALL_FRAME.at.call);
@@ -62,10 +78,9 @@ export const encodeCalls = (frames: readonly CallFrame[]): Buffer => {
     block.writeBigInt64LE(frame.seed === undefined ? 0n : BigInt(frame.seed), offset + CALL_FRAME.at.seed);
     block.writeUInt32LE(frame.row.length, offset + CALL_FRAME.at.row_size);
     block.set(frame.row, offset + CALL_FRAME.size);
-    block.set(frame.completion, offset + CALL_FRAME.size + frame.row.length);
     offset += size;
   }
-  return block;
+  return offset === block.length ? block : Buffer.from(block.subarray(0, offset));
 };
 
 /** A result as it came off the wire. Times are nanoseconds. */

@@ -34,6 +34,8 @@ export const CALL_FLAGS = {
   completionRow: 1,
   /** `seed` holds the seed of this call. */
   seeded: 2,
+  /** The completion is the text itself, in UTF-8, and no JSON. */
+  completionText: 4,
 } as const;
 
 export const RESULT_FLAGS = {
@@ -71,7 +73,7 @@ export const EPISODE_FLAGS = {
   sameRandom: 2,
 } as const;
 
-/** One call: this header, then `row_size` bytes of the prompt row's JSON, then the completion's JSON. */
+/** One call: this header, then `row_size` bytes of the prompt row's JSON, then the completion: JSON, or text. */
 export const CALL_FRAME = layout([
   /** Bytes of the frame, header included. */
   ['size', 'u32'],

@@ -40,6 +40,7 @@ interface Named {
 interface CallVector extends Named {
   call: number;
   completion_is_row: boolean;
+  completion_is_text?: boolean;
   seed: number | null;
   row: string;
   completion: string;
@@ -80,11 +81,27 @@ describe('call frames', () => {
     row: Buffer.from(vector.row),
     completion: Buffer.from(vector.completion),
     completionIsRow: vector.completion_is_row,
+    completionIsText: vector.completion_is_text === true,
     seed: vector.seed ?? undefined,
   });
 
   it.each(calls)('$name', (vector) => {
     expect(encodeCalls([frame(vector)]).toString('hex')).toBe(vector.hex);
+  });
+
+  it.each(calls.filter(({ completion_is_text }) => completion_is_text))('$name, as a string', (vector) => {
+    const { completionIsText: _, ...rest } = frame(vector);
+    const block = encodeCalls([{ ...rest, completion: vector.completion }, frame(vector)]);
+    expect(block.toString('hex')).toBe(vector.hex + vector.hex);
+  });
+
+  it('hold strings however long they are', () => {
+    const long = 'ü'.repeat(2 ** 20);
+    const texts = { call: 1, row: Buffer.from('{}'), completionIsRow: false, seed: undefined };
+    const [block, bytes] = [long, Buffer.from(long)].map((completion) =>
+      encodeCalls([{ ...texts, completion, completionIsText: true }]),
+    );
+    expect(block?.equals(bytes as Buffer)).toBe(true);
   });
 
   it('stand one behind the other in a block', () => {

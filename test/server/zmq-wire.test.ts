@@ -28,6 +28,7 @@ interface CallVector {
   hex: string;
   call: number;
   completion_is_row: boolean;
+  completion_is_text?: boolean;
   seed: number | null;
   row: string;
   completion: string;
@@ -109,7 +110,8 @@ describe('headers', () => {
 });
 
 describe('call frames', () => {
-  it.each(vectors.call_frames)('$name', ({ hex, call, completion_is_row, seed, row, completion }) => {
+  it.each(vectors.call_frames)('$name', (vector) => {
+    const { hex, call, completion_is_row, completion_is_text = false, seed, row, completion } = vector;
     const block = Buffer.from(hex, 'hex');
     const [frame] = decodeCalls(block, 1) as [CallFrame];
     expect([frame.call, frame.bytes]).toEqual([call, block.length - 25]);
@@ -118,7 +120,8 @@ describe('call frames', () => {
       row,
       completion,
     ]);
-    expect([text.completionIsRow, text.seed ?? null]).toEqual([completion_is_row, seed]);
+    expect([text.completionIsRow, text.completionIsText]).toEqual([completion_is_row, completion_is_text]);
+    expect(text.seed ?? null).toBe(seed);
   });
 
   it('stand one behind the other', () => {
@@ -142,7 +145,8 @@ describe('call frames', () => {
     ['call 0', changed(4, [0]), 1],
     ['a call beyond 2⁵³', changed(4, [0, 0, 0, 0, 0, 0, 32, 0]), 1],
     ['a negative seed', callFrame({ call: 1, completion: '""', seed: -1 }), 1],
-    ['unknown flags', changed(12, [4]), 1],
+    ['unknown flags', changed(12, [8]), 1],
+    ['a completion in two forms', changed(12, [5]), 1],
     ['more frames than are counted', Buffer.concat([good, good]), 1],
     ['fewer frames than are counted', good, 2],
     ['no frame at all', Buffer.alloc(0), 1],

@@ -12,6 +12,7 @@ PROTOCOL: Final = 1
 
 CALL: Final = Struct("<IQBqI")  # size, call, flags, seed, row_size
 CALL_SEEDED: Final = 2
+CALL_TEXT: Final = 4
 
 OUTCOME: Final = Struct("<IQBBddddQ")  # size, call, status, flags, reward, duration_ms, queue_ms, cpu_ms, max_rss_bytes
 OUTCOME_HAS_REWARD: Final = 1

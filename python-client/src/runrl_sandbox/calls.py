@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from ._layouts import CALL_TEXT
 from .errors import NotSendable
 from .request import Io, Kind, Request, Sink
 from .to_json import row_to_json, to_json
@@ -97,13 +98,19 @@ def score_request(
     :raises NotSendable: something in it cannot be sent
     """
     completion, kwargs, own_module, own_step, seed = parts
-    if not isinstance(completion, str):
+    said, flags = b"", 0
+    if isinstance(completion, str):
+        try:
+            said, flags = str.encode(completion), CALL_TEXT
+        except UnicodeEncodeError:  # half of a character: JSON has an escape for it
+            said = to_json(completion, "completion")
+    else:
         if not isinstance(completion, Sequence) or isinstance(completion, (bytes, bytearray)):
             raise NotSendable(f"the completion must be text or a list of messages, not a {type(completion).__name__}")
-        completion = [*completion]
+        said = to_json([*completion], "completion")
     row = row_to_json(kwargs, fields)
     number = io.number()
-    frame = call_frame(number, row, to_json(completion, "completion"), whole_number(seed, "seed"))
+    frame = call_frame(number, row, said, whole_number(seed, "seed"), flags)
     return Request(
         number,
         "score",

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Collection, Iterator
 
 from .request import BEGINS, Request
+from .wire import without_text
 
 #: So many calls in one message at most: the server reads a message at one go, others wait meanwhile.
 _MOST_CALLS = 512
@@ -25,6 +26,8 @@ class Outbox:
     def __init__(self) -> None:
         self._new, self._there = _Line(), _Line()
         self._bytes = 0
+        #: Whether the server takes completions that are text.
+        self.takes_text = True
         #: Of one message, at most.
         self.most_bytes = 0
         #: Refused for now, with when to ask again.
@@ -87,6 +90,8 @@ class Outbox:
             if request.number not in unanswered:
                 waiting.popleft()
                 continue
+            if not self.takes_text and request.kind == "score":
+                request.body = without_text(request.body)
             size = len(request.body)
             if size > self.most_bytes:
                 yield [waiting.popleft()]

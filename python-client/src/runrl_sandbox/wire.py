@@ -8,8 +8,9 @@ from typing import Any, Final
 
 import msgpack
 
-from ._layouts import CALL, CALL_SEEDED, OUTCOME, OUTCOME_DONE, OUTCOME_FRESH, OUTCOME_HAS_REWARD, STATUSES
+from ._layouts import CALL, CALL_SEEDED, CALL_TEXT, OUTCOME, OUTCOME_DONE, OUTCOME_FRESH, OUTCOME_HAS_REWARD, STATUSES
 from .outcome import Evidence, Level, Outcome, OutcomeError, StepOutcome, new_outcome
+from .to_json import to_json
 
 #: Integers on the wire are not negative and at most this.
 LARGEST: Final = 2**53 - 1
@@ -38,11 +39,26 @@ def unpack_header(data: bytes) -> dict[str, Any]:
     return header
 
 
-def call_frame(call: int, row: bytes, completion: bytes, seed: int | None) -> bytes:
-    """One call of a `score` message."""
+def call_frame(call: int, row: bytes, completion: bytes, seed: int | None, flags: int = 0) -> bytes:
+    """
+    One call of a `score` message.
+
+    :param completion: its JSON; with `CALL_TEXT` in `flags` its text
+    """
     size = CALL.size + len(row) + len(completion)
-    flags = 0 if seed is None else CALL_SEEDED
+    if seed is not None:
+        flags |= CALL_SEEDED
     return b"".join((CALL.pack(size, call, flags, seed or 0, len(row)), row, completion))
+
+
+def without_text(frame: bytes) -> bytes:
+    """The same call with its completion as JSON, for servers that take no other."""
+    _, call, flags, seed, row_size = CALL.unpack_from(frame)
+    if not flags & CALL_TEXT:
+        return frame
+    end = CALL.size + row_size
+    completion = to_json(frame[end:].decode(), "completion")
+    return call_frame(call, frame[CALL.size : end], completion, seed if flags & CALL_SEEDED else None)
 
 
 def renumbered(frame: bytes, call: int) -> bytes:

@@ -7,13 +7,18 @@ export const MAX_ROW_BYTES = 256 * 2 ** 20;
 /** Whatever the option says: a call must fit into a frame. */
 const MAX_COMPLETION_BYTES = 1024 * 2 ** 20;
 
+/** Bytes that JSON takes for a character, or for a byte of UTF-8, at most. */
+const MOST_ESCAPED = 6;
+
 /** What is wrong with a completion that is larger than it may be; undefined when it is not. */
-export const completionTooLarge = ({ completion }: CallText, limit: number): string | undefined => {
+export const completionTooLarge = (text: CallText, limit: number): string | undefined => {
   const most = Math.min(limit, MAX_COMPLETION_BYTES);
-  return completion.length <= most
+  const isText = typeof text.completion === 'string' || text.completionIsText === true;
+  if (text.completion.length * (isText ? MOST_ESCAPED : 1) + 2 <= most) return undefined;
+  const { length } = isText ? saidOf(text) : text.completion;
+  return length <= most
     ? undefined
-    : `the completion has ${completion.length} bytes of JSON, more than the limit of ${most}: raise --max-completion` +
-        ' (maxCompletion)';
+    : `the completion has ${length} bytes of JSON, more than the limit of ${most}: raise --max-completion (maxCompletion)`;
 };
 
 /** What is wrong with a row that is larger than it may be; undefined when it is not. */
@@ -42,8 +47,10 @@ export const callText = (call: Call): CallText => {
 };
 
 /** JSON text of the completion. */
-export const saidOf = ({ completion, completionIsRow }: CallText): Buffer => {
+export const saidOf = ({ completion, completionIsRow, completionIsText }: CallText): Buffer => {
+  if (typeof completion === 'string') return Buffer.from(JSON.stringify(completion));
   const text = Buffer.from(completion.buffer, completion.byteOffset, completion.byteLength);
+  if (completionIsText === true) return Buffer.from(JSON.stringify(text.toString()));
   if (!completionIsRow) return text;
   return Buffer.from(
     JSON.stringify((JSON.parse(text.toString()) as { completion?: unknown }).completion ?? null),
@@ -67,7 +74,10 @@ const valueText = ({ completion, kwargs, seed }: ValueCall): CallText => {
   }
   return {
     row: kwargs === undefined ? EMPTY_ROW : jsonText(kwargs, "The call's `kwargs`"),
-    completion: jsonText(completion, "The call's `completion`"),
+    completion:
+      typeof completion === 'string' && completion.isWellFormed()
+        ? completion
+        : jsonText(completion, "The call's `completion`"),
     completionIsRow: false,
     seed,
   };

@@ -39,14 +39,19 @@ export interface TextCall extends CallSettings {
 /** One call of the reward function: JavaScript values, or original JSON text. */
 export type Call = ValueCall | TextCall;
 
-/** A call as it goes on the wire: UTF-8 JSON texts of any origin, not looked at. */
+/** A call as it goes on the wire: UTF-8 texts of any origin, not looked at. */
 export interface CallText {
-  /** Of the prompt row: one object. */
+  /** JSON text of the prompt row: one object. */
   row: Uint8Array;
-  /** Of the completion: a string, messages, or (`completionIsRow`) an object that has it. */
-  completion: Uint8Array;
+  /**
+   * A completion that is text: a string without lone surrogates, or bytes with `completionIsText`. Else JSON text: of a
+   * string, of messages, or (`completionIsRow`) of an object that has it.
+   */
+  completion: Uint8Array | string;
   /** `completion` is the text of an object whose field `completion` is meant. */
   completionIsRow: boolean;
+  /** The bytes of `completion` are no JSON, but what was said, in UTF-8. @default false */
+  completionIsText?: boolean;
   /** Seed of this call; undefined: that of the module. */
   seed: number | undefined;
 }

@@ -289,6 +289,7 @@ export class Clients implements Desk, SessionHost {
       heartbeat_ms: heartbeatMs,
       grace_ms: clientGraceMs,
       limits: { message: this.#maxMessage },
+      forms: ['text'],
       audits: service.audits.states.map(auditFigures),
       modules: service.modules.all.map(moduleTold),
     };

@@ -1,6 +1,7 @@
 /** `score`: many calls in one message, each answered by itself. */
 import { SandboxError } from '../../errors.ts';
 import type { CallText } from '../../module/calls/call.ts';
+import { saidOf } from '../../module/calls/call-text.ts';
 import { unansweredOutcome } from '../../module/calls/outcomes.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { OutcomeKind } from '../counts/tallies.ts';
@@ -82,9 +83,14 @@ class ScoreCall extends ClientCall {
     this.answer(outcome, jsonOf(outcome), { ran: false });
   }
 
-  #note(outcome: Outcome, { row, completion: said }: CallText): void {
+  #note(outcome: Outcome, text: CallText): void {
     const { service, lease, step } = this.#together as Together;
-    service.note('call', outcome, step === undefined ? undefined : { module: lease.name, step, row, said });
+    const said = step !== undefined && text.completionIsText === true ? saidOf(text) : text.completion;
+    service.note(
+      'call',
+      outcome,
+      step === undefined ? undefined : { module: lease.name, step, row: text.row, said },
+    );
   }
 
   protected release(): void {

@@ -19,6 +19,7 @@ const MAX_CANCELS = 65_536;
 const MOST_CALLS = 1e7;
 const LONGEST_CALL_MS = 86_400_000;
 const TWO_32 = 2 ** 32;
+const FORMS = CALL_FLAGS.completionText | CALL_FLAGS.completionRow;
 
 const int = z.int().min(0);
 const id = z.int().min(1);
@@ -139,7 +140,9 @@ export const decodeCalls = (block: Buffer, count: number): CallFrame[] => {
     const flags = block.readUInt8(offset + CALL.at.flags);
     if (size > left || size < CALL.size + rowSize) throw bad(`its size of ${size} bytes is wrong`);
     if (call === undefined || call === 0) throw bad('its `call` is 0, or too large');
-    if (flags > (CALL_FLAGS.completionRow | CALL_FLAGS.seeded)) throw bad(`unknown flags ${flags}`);
+    if (flags > (CALL_FLAGS.completionText | CALL_FLAGS.seeded | CALL_FLAGS.completionRow))
+      throw bad(`unknown flags ${flags}`);
+    if ((flags & FORMS) === FORMS) throw bad('its completion cannot be text and an object');
     if (readInt(block, offset + CALL.at.seed) === undefined)
       throw bad('its `seed` is too large, or negative');
     frames.push({ call, offset, bytes: size - CALL.size });
@@ -158,6 +161,7 @@ export const textOf = (block: Buffer, { offset, bytes }: CallFrame): CallText =>
     row: block.subarray(row, completion),
     completion: block.subarray(completion, row + bytes),
     completionIsRow: (flags & CALL_FLAGS.completionRow) !== 0,
+    completionIsText: (flags & CALL_FLAGS.completionText) !== 0,
     seed: (flags & CALL_FLAGS.seeded) === 0 ? undefined : readInt(block, offset + CALL.at.seed),
   };
 };

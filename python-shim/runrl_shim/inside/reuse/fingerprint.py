@@ -153,6 +153,7 @@ class Fingerprint:
         self.others += [table for table in tables.all.values() if table.is_dict]
         self.classes = ModuleClasses([*own, *libraries])
         self._take()
+        self.quick_versions = DictVersions(each.space for each in self.quick)  # own modules and so `own_hideable` too
         spaces = [each.space for each in (*self.full, *self.others)]
         self.versions = DictVersions([*spaces, *self.insides.keywords])
 
@@ -162,13 +163,17 @@ class Fingerprint:
 
     def is_as_it_was(self, *, with_core: bool = True) -> bool:
         """The quick look; without the core, builtins that only libraries use are left out."""
+        now = self.quick_versions.now()
         try:
-            for get, space, values in self.checks if with_core else self.own_checks:
-                if any(map(is_not, get(space), values)):
-                    return False
-            for each in self.own_hideable:
-                if not each.space.keys().isdisjoint(each.names):
-                    return False
+            if with_core or self.quick_versions.moved(now):
+                for get, space, values in self.checks if with_core else self.own_checks:
+                    if any(map(is_not, get(space), values)):
+                        return False
+                for each in self.own_hideable:
+                    if not each.space.keys().isdisjoint(each.names):
+                        return False
+                if not with_core:
+                    self.quick_versions.accept(now)
             if (functions_set or not self.hears_of_functions) and self.classes.changes():
                 return False
         except KeyError:

@@ -52,6 +52,28 @@ class DictVersions:
         self._before = now
 
 
+class SameValues:
+    """Whether a dict holds the values that it held when this was made."""
+
+    def __init__(self, space: dict[str, Any]) -> None:
+        self._now = space.values()
+        self._before = [*self._now]
+        self._versions = DictVersions([space])
+
+    def changed(self) -> bool:
+        """Whether one was added, removed or replaced."""
+        version = self._versions.now()
+        if not self._versions.moved(version):
+            return False
+        try:
+            if [*self._now] != self._before:
+                return True
+        except Exception:
+            return True  # what is compared has opinions of its own about being equal
+        self._versions.accept(version)
+        return False
+
+
 def _work() -> bool:
     """Whether what lies at the offset changes with the dict, and with nothing else."""
 

@@ -9,7 +9,6 @@ import: it is known by the identity of its code objects, never by its file name,
 
 from __future__ import annotations
 
-import json
 import os
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
@@ -20,7 +19,7 @@ from weakref import ref
 from runrl_shim.inside.tampering.acts import ACTS, hands_frames_on
 from runrl_shim.inside.tampering.formulas import is_arithmetic
 from runrl_shim.inside.tampering.given_names import exact, file_of, leads_to_memory
-from runrl_shim.inside.tampering.matching import Matcher, texts_of
+from runrl_shim.inside.tampering.matching import Matcher, said_in, texts_of
 from runrl_shim.wire.evidence import MAX_MESSAGE, MAX_SOURCE
 
 TYPE_CHECKING = False
@@ -50,8 +49,6 @@ _STANDARD = os.path.dirname(os.__file__) + os.sep
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _LIBRARIES = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
 
-_from_json = json.JSONDecoder().decode
-
 user_file = ""
 #: How many times completion code was executed in this process: whoever must know whether it was looks twice.
 executions = [0]
@@ -67,14 +64,14 @@ class CallEvidence:
     """The evidence of one call so far.
 
     Args:
-        completion: its JSON text, as it came.
-        is_row: whether the completion is in the field `completion` of that text.
+        completion: its text, as it came.
+        form: what that is (`said_in`).
         tell: takes each item, before the act.
     """
 
-    def __init__(self, completion: bytes, is_row: int, tell: Tell) -> None:
+    def __init__(self, completion: bytes, form: int, tell: Tell) -> None:
         self.completion = completion
-        self.is_row = is_row
+        self.form = form
         self.tell = tell
         self.matcher: Matcher | None = None
         self.codes: dict[int, tuple[CodeType, bytes | None]] = {}  # by id; held, so that no id is used again
@@ -219,8 +216,7 @@ class CallEvidence:
 
     def _matches(self, source: bytes) -> bool:
         if self.matcher is None:
-            completion = _from_json(self.completion.decode())
-            self.matcher = Matcher(texts_of(completion["completion"] if self.is_row else completion))
+            self.matcher = Matcher(texts_of(said_in(self.completion, self.form)))
         return self.matcher.shares(source)
 
     def _found(self, kind: str, message: str, frame: FrameType | None, source: str | None) -> None:

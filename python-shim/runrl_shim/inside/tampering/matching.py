@@ -7,10 +7,14 @@ from __future__ import annotations
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
 from builtins import any, len, max, min, range, reversed, type  # noqa: A004, UP029
+from json import JSONDecoder
+
+from runrl_shim.wire.protocol import CALL_COMPLETION_ROW, CALL_COMPLETION_TEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
 RUN = 24  # bytes without white space that two texts must share, one behind the other
 _SURE = 8  # of a text shorter than two runs, half must be shared, but never less than this …
@@ -20,6 +24,7 @@ _MOST_TEXT = 2 << 20  # bytes of a completion that are looked at: the first and 
 _MOST_SOURCE = 1 << 18  # bytes of a source whose every position is tried
 _BUDGET = 64 << 20  # bytes that are scanned for one call, all its sources together
 _WHITE = b" \t\r\n\f\v"
+_from_json = JSONDecoder().decode  # what `json.loads` calls, without its way there
 
 
 class Matcher:
@@ -95,6 +100,19 @@ def _parts(source: bytes) -> Iterator[bytes]:
     yield source[:third]
     yield source[middle : middle + third]
     yield source[-third:]
+
+
+def said_in(text: bytes, form: int) -> Any:
+    """The completion of a call.
+
+    Args:
+        text: what came of it.
+        form: what that is, by flags of the call: `CALL_COMPLETION_TEXT`, `CALL_COMPLETION_ROW`, else JSON.
+    """
+    if form & CALL_COMPLETION_TEXT:
+        return text.decode()
+    value = _from_json(text.decode())
+    return value["completion"] if form & CALL_COMPLETION_ROW else value
 
 
 def texts_of(completion: object) -> list[str]:

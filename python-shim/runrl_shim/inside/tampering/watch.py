@@ -55,14 +55,14 @@ class Watched:
         tell: takes each item of evidence, before the act.
     """
 
-    __slots__ = ("blocked", "call", "completion", "evidence", "is_row", "on", "tell", "trace", "traced")
+    __slots__ = ("blocked", "call", "completion", "evidence", "form", "on", "tell", "trace", "traced")
 
     def __init__(self, trace: Callable[[str], None] | None, tell: Callable[[int, Item], None]) -> None:
         self.trace = trace
         self.tell = tell
         self.call = 0
         self.completion = b""
-        self.is_row = 0
+        self.form = 0
         self.traced = False
         self.evidence: CallEvidence | None = None
         self.blocked: Blocked | None = None
@@ -72,11 +72,11 @@ class Watched:
         """Whether code of a completion is known: of this call, or left behind by an earlier one."""
         return self.evidence is not None and bool(self.evidence.codes)
 
-    def begin(self, call: int, completion: bytes, is_row: int) -> None:
+    def begin(self, call: int, completion: bytes, form: int) -> None:
         """Watches the next call; its completion is there to be compared with what is executed."""
         self.call = call
         self.completion = completion
-        self.is_row = is_row
+        self.form = form
         self.traced = False
         codes = None if self.evidence is None else self.evidence.left_behind()
         self.evidence = None
@@ -89,7 +89,7 @@ class Watched:
         """The evidence of the call, begun when something happens."""
         if self.evidence is None:
             call, tell = self.call, self.tell
-            self.evidence = CallEvidence(self.completion, self.is_row, lambda *item: tell(call, item))
+            self.evidence = CallEvidence(self.completion, self.form, lambda *item: tell(call, item))
         return self.evidence
 
     def see(self, event: str, arguments: tuple[Any, ...], frame: FrameType) -> None:

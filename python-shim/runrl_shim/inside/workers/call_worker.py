@@ -81,15 +81,14 @@ class CallWorker(Worker):
         body = offset + wire.CALL_FRAME.size
         self.current = call
         completion = block[body + row_size : offset + size]
-        is_row = call_flags & wire.CALL_COMPLETION_ROW
         watched = self.watched
         started = monotonic_ns()
-        watched.begin(call, completion, is_row)
+        watched.begin(call, completion, call_flags)
         status, reward, tail = evaluate(
             self._run,
             block[body : body + row_size],
             completion,
-            is_row,
+            call_flags,
             seed if call_flags & wire.CALL_SEEDED else None,
             watched,
             self.read_row,

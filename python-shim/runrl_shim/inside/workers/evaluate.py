@@ -14,8 +14,9 @@ from runrl_shim.inside.results import limits
 from runrl_shim.inside.results.bare_messages import in_words
 from runrl_shim.inside.results.blocked import why_hidden
 from runrl_shim.inside.results.result import digits_of, normalise
+from runrl_shim.inside.tampering.matching import said_in
 from runrl_shim.inside.workers.measure import peak_memory
-from runrl_shim.inside.workers.rows import from_json, read_once
+from runrl_shim.inside.workers.rows import as_json, read_once
 from runrl_shim.wire import protocol as wire
 
 TYPE_CHECKING = False
@@ -67,25 +68,30 @@ def evaluate(
     run: Callable[[dict[str, Any], object], object],
     row_text: bytes,
     completion_text: bytes,
-    completion_is_row: int,
+    form: int,
     seed: int | None,
     watched: Watched,
     read_row: Callable[[bytes], dict[str, Any]] = read_once,
 ) -> tuple[int, float | None, dict[str, Any] | None]:
     """Evaluates one call, watched until the function is done.
 
-    Returns status code, reward and the parts of the result that are not empty."""
+    Args:
+        form: what `completion_text` is: see `said_in`.
+
+    Returns:
+        Status code, reward and the parts of the result that are not empty.
+    """
     row = None
     try:
         try:
             row = read_row(row_text)
-            completion = from_json(completion_text.decode())
+            completion = said_in(completion_text, form)
         except RecursionError:
             watched.on = False
             return too_deep()
-        if completion_is_row:
-            completion = completion["completion"]
         if seed is not None:
+            if form & wire.CALL_COMPLETION_TEXT:  # the numbers that it would draw with the completion as JSON
+                completion_text = as_json(completion).encode()
             reseed(mixed(seed, row_text, completion_text))
         value = run(row, completion)
     except BaseException as error:  # SystemExit and KeyboardInterrupt are failures of the call, not of the worker

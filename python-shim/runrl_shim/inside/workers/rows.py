@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import any, len, type  # noqa: A004
-from json import JSONDecoder
+from builtins import dict, len, list, type  # noqa: A004, UP029
+from json import JSONDecoder, JSONEncoder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 from_json = JSONDecoder().decode  # what `json.loads` calls, without its way there
+as_json = JSONEncoder(ensure_ascii=False).encode
 _MOST_KEPT = 64 * 1024  # bytes of a row
+_WORTH_KEEPING = 16  # bytes of its text for each value in it: else reading it costs no more than a copy
+_DEEPEST = 16  # of lists and dicts in each other
 
 
 class Rows:
     """The last row that was asked for twice in a row.
 
-    Only for workers that end once text was executed in them: such text could reach it. Kept is a row without lists and
-    dicts: each call has a dict of its own, and what is in it cannot be changed.
+    Only for workers that end once text was executed in them: such text could reach it. Each call has dicts and lists of
+    its own, and what else is in them cannot be changed.
     """
 
     __slots__ = ("row", "text")
@@ -33,15 +36,33 @@ class Rows:
             self.text, self.row = text, None
             return from_json(text.decode())
         if self.row is not None:
-            return self.row.copy()
+            return _copy(self.row)
         row = from_json(text.decode())
-        if (
-            type(row) is dict
-            and len(text) <= _MOST_KEPT
-            and not any(type(each) in (dict, list) for each in row.values())
-        ):
-            self.row = row.copy()
+        if type(row) is dict and len(text) <= _MOST_KEPT and _values(row, _DEEPEST) * _WORTH_KEEPING <= len(text):
+            self.row = _copy(row)
         return row
+
+
+def _copy(value: Any) -> Any:
+    """The same with dicts and lists of its own."""
+    if type(value) is dict:
+        return {key: _copy(each) if type(each) in _HOLDERS else each for key, each in value.items()}
+    return [_copy(each) if type(each) in _HOLDERS else each for each in value]
+
+
+_HOLDERS = (dict, list)
+
+
+def _values(value: Any, depth: int) -> int:
+    """How many values are in it; more than any text has where they are in each other too deeply."""
+    if type(value) not in _HOLDERS:
+        return 1
+    if not depth:
+        return _MOST_KEPT
+    count = 1
+    for each in value.values() if type(value) is dict else value:
+        count += _values(each, depth - 1)
+    return count
 
 
 def read_once(text: bytes) -> Any:

@@ -46,14 +46,14 @@ def _serve(worker: CallWorker, calls: SimpleQueue[bytes]) -> None:
         frame = calls.get()
         _, call, call_flags, seed, row_size = wire.CALL_FRAME.unpack_from(frame)
         body = wire.CALL_FRAME.size
-        completion, is_row = frame[body + row_size :], call_flags & wire.CALL_COMPLETION_ROW
+        completion = frame[body + row_size :]
         started, cpu = monotonic_ns(), thread_time_ns()
-        watched.begin(call, completion, is_row)
+        watched.begin(call, completion, call_flags)
         status, reward, tail = evaluate(
             run,
             frame[body : body + row_size],
             completion,
-            is_row,
+            call_flags,
             seed if call_flags & wire.CALL_SEEDED else None,
             watched,
         )

@@ -19,6 +19,7 @@ from runrl_shim.inside.held.shared_memory import take_own_copies
 from runrl_shim.inside.restore.restorable import Restorable
 from runrl_shim.inside.results import limits
 from runrl_shim.inside.reuse.traces import DESCRIPTOR_FLOOR
+from runrl_shim.inside.reuse.versions import SameValues
 from runrl_shim.inside.tampering import evidence, watch
 from runrl_shim.inside.tampering.telling import place_of, tell
 from runrl_shim.inside.workers.capture import output_waits
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 _WRITE_CHUNK = 1 << 20
 # Completions that are executed like to replace builtins, and some rewards do it themselves.
 _length = len
-_builtins = builtins.__dict__.values()
 # A call that took longer than this asks before the next one: the agent may have given the rest to others.
 _ASK_AFTER_NS = 5_000_000
 # A shorter call cannot have touched enough memory to matter, nor have waited for a child.
@@ -75,7 +75,7 @@ class Worker:
         self.shared_memory = [] if self.keeps or spec["import_in_worker"] else module.shared_memory
         self.fingerprint = module.take_fingerprint()
         self.executions = 0
-        self.builtins = [*_builtins]
+        self.builtins = SameValues(builtins.__dict__)
         self.left_builtins = False
         self.restorable = Restorable()
         set_aside_memory()
@@ -276,18 +276,12 @@ class Worker:
             if self.traced or not (self.restorable.is_traced or self.traces.is_clean()):
                 return True
             # Last: whatever way a call found to change what makes the rewards, the next call must not meet it.
-            if not self.fingerprint.is_as_it_was(with_core=False):  # which `_builtins_changed` looks at
+            if not self.fingerprint.is_as_it_was(with_core=False):  # which `builtins` looks at
                 return True
         # With `shared` other calls run now: what one of them replaces for its own time is not left behind.
-        self.left_builtins = mode != "shared" and self._builtins_changed()
+        # Whether the call left other builtins than it found: nobody takes `sum` for the state of a module.
+        self.left_builtins = mode != "shared" and self.builtins.changed()
         return self.left_builtins
-
-    def _builtins_changed(self) -> bool:
-        """Whether the call left other builtins than it found: nobody takes `sum` for the state of a module."""
-        try:
-            return [*_builtins] != self.builtins
-        except Exception:
-            return True  # what is compared has opinions of its own about being equal
 
 
 def end_failed(worker: Worker | None, error: BaseException, what: str) -> NoReturn:
