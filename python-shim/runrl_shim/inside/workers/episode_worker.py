@@ -13,13 +13,14 @@ from types import CoroutineType
 
 from runrl_shim.inside.held.obstacles import Obstacles
 from runrl_shim.inside.held.own_files import open_again
+from runrl_shim.inside.held.shared_memory import take_own_copies
 from runrl_shim.inside.results.result import digits_of
 from runrl_shim.inside.results.step_result import normalise_setup, normalise_step
 from runrl_shim.inside.tampering import watch
 from runrl_shim.inside.tampering.telling import place_of, tell
 from runrl_shim.inside.ways_out import code_link
 from runrl_shim.inside.workers.episode_rehearsal import rehearse
-from runrl_shim.inside.workers.evaluate import failed, mixed, reseed, too_deep
+from runrl_shim.inside.workers.evaluate import failed, has_generators, mixed, reseed, too_deep
 from runrl_shim.inside.workers.measure import Meter
 from runrl_shim.inside.workers.rows import from_json
 from runrl_shim.inside.workers.worker import Worker
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 _HANDED = 3  # descriptors of a copy: socket, stdout, stderr
 _ROOM = _socket.CMSG_SPACE(_HANDED * array.array("i").itemsize)
 _NO_STATE = object()
+# By these names: see `confine.py`.
+_dup2, _getpid, _enable_gc = os.dup2, os.getpid, gc.enable
+_new_socket, _FAMILY, _KIND = _socket.socket, _socket.AF_UNIX, _socket.SOCK_STREAM
 
 
 class EpisodeWorker(Worker):
@@ -59,6 +63,8 @@ class EpisodeWorker(Worker):
         self.over = False
         self.keeps = True  # a step may replace what judges the next one
         self.is_prepared = False
+        self.has_generators = has_generators()
+        self.meter = Meter()
 
     def prepare(self) -> None:
         """Does in the zygote what each of its forks would do: they share its memory until they change it."""
@@ -74,8 +80,8 @@ class EpisodeWorker(Worker):
             return
         self.fd = socket_fd
         self.place = place_of(socket_fd)
-        os.dup2(2, self.dump, inheritable=False)
-        gc.enable()
+        _dup2(2, self.dump, False)
+        _enable_gc()
 
     def join(self, socket_fd: int, family: Family, folders: list[str]) -> None:
         """Enters the slot of a family, whose members can write to these folders."""
@@ -83,8 +89,17 @@ class EpisodeWorker(Worker):
         self.family = family
         self.folders = folders
         # The module may have set a time-out for new sockets. It is made before any of its code runs again.
-        self.link = _socket.socket(fileno=socket_fd)
+        self.link = _new_socket(_FAMILY, _KIND, 0, socket_fd)
         self.link.settimeout(None)
+
+    def begin(self) -> None:
+        """Right after the fork: with no more than an episode needs of it."""
+        self.pid = _getpid()
+        if self.has_generators:
+            reseed(None)
+        if self.shared_memory:
+            take_own_copies(self.shared_memory)
+        self.meter.begin()
 
     def watch_thread(self) -> watch.Watched:
         """Traces are the episode's own: nobody comes after it."""
