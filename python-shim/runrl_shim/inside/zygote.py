@@ -9,7 +9,6 @@ It talks to the agent over one SEQPACKET socket (see `wire/packets.py`):
 
 from __future__ import annotations
 
-import _socket
 import contextlib
 import faulthandler
 import gc
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
     from runrl_shim.inside.slots.episode_slot import EpisodeSlot
     from runrl_shim.wire.protocol import ModuleSpec
 
-_close, _detach = os.close, _socket.socket.detach  # by these names: see `confine.py`
+_close, _detach = os.close, socket.SocketType.detach  # by these names: see `confine.py`
 _FORKS_AT_ONCE = 8  # after which those that were made are told
 _REQUEST_BYTES = 32 * 1024  # of the numbers of all slots that an agent can have
 
@@ -228,8 +227,7 @@ class Zygote:
                     asked.append((message["fork"], fds))
         except BlockingIOError:
             pass
-        made = [self._fork(index, asked) for index in range(len(asked))]
-        for (slot, _), pid in zip(asked, made, strict=True):
+        for (slot, _), pid in zip(asked, [self._fork(index, asked) for index in range(len(asked))], strict=True):
             if isinstance(pid, OSError):
                 send_packet(self.control, {"type": "fork_failed", "slot": slot, "message": str(pid)})
                 continue

@@ -20,7 +20,7 @@ from runrl_shim.inside.tampering import watch
 from runrl_shim.inside.tampering.telling import place_of, tell
 from runrl_shim.inside.ways_out import code_link
 from runrl_shim.inside.workers.episode_rehearsal import rehearse
-from runrl_shim.inside.workers.evaluate import failed, has_generators, mixed, reseed, too_deep
+from runrl_shim.inside.workers.evaluate import failed, mixed, reseed, too_deep
 from runrl_shim.inside.workers.measure import Meter
 from runrl_shim.inside.workers.rows import from_json
 from runrl_shim.inside.workers.worker import Worker
@@ -41,9 +41,7 @@ if TYPE_CHECKING:
 _HANDED = 3  # descriptors of a copy: socket, stdout, stderr
 _ROOM = _socket.CMSG_SPACE(_HANDED * array.array("i").itemsize)
 _NO_STATE = object()
-# By these names: see `confine.py`.
-_dup2, _getpid, _enable_gc = os.dup2, os.getpid, gc.enable
-_new_socket, _FAMILY, _KIND = _socket.socket, _socket.AF_UNIX, _socket.SOCK_STREAM
+_dup2, _getpid, _enable_gc = os.dup2, os.getpid, gc.enable  # by these names: see `confine.py`
 
 
 class EpisodeWorker(Worker):
@@ -63,7 +61,6 @@ class EpisodeWorker(Worker):
         self.over = False
         self.keeps = True  # a step may replace what judges the next one
         self.is_prepared = False
-        self.has_generators = has_generators()
         self.meter = Meter()
 
     def prepare(self) -> None:
@@ -89,14 +86,13 @@ class EpisodeWorker(Worker):
         self.family = family
         self.folders = folders
         # The module may have set a time-out for new sockets. It is made before any of its code runs again.
-        self.link = _new_socket(_FAMILY, _KIND, 0, socket_fd)
+        self.link = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM, 0, socket_fd)
         self.link.settimeout(None)
 
     def begin(self) -> None:
         """Right after the fork: with no more than an episode needs of it."""
         self.pid = _getpid()
-        if self.has_generators:
-            reseed(None)
+        reseed(None)
         if self.shared_memory:
             take_own_copies(self.shared_memory)
         self.meter.begin()

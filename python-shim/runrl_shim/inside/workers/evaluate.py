@@ -43,11 +43,6 @@ def import_generators() -> None:
             importlib.import_module("numpy.random")  # which numpy 2.4 does where it is first used
 
 
-def has_generators() -> bool:
-    """Whether there are some beside `random`, which draws anew after each fork by itself."""
-    return "numpy.random" in sys.modules or "torch" in sys.modules
-
-
 def reseed(seed: int | None) -> None:
     """Seeds every generator that a fork would otherwise leave equal: `random`, and numpy and torch where imported.
 

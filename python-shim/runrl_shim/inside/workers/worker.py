@@ -39,14 +39,12 @@ if TYPE_CHECKING:
 
 _WRITE_CHUNK = 1 << 20
 # Completions that are executed like to replace builtins, and some rewards do it themselves.
-_length = len
-_read, _write = os.read, os.write
+_length, _read, _write = len, os.read, os.write
 _builtins = builtins.__dict__.values()
 # A call that took longer than this asks before the next one: the agent may have given the rest to others.
 _ASK_AFTER_NS = 5_000_000
 # A shorter call cannot have touched enough memory to matter, nor have waited for a child.
 _MEASURE_AFTER_NS = 100_000
-_READY = result_frame(0, wire.WORKER_READY)
 _MOST_PATCHES = 3  # that are named
 REPLACED = "the worker was replaced: what the call changed would have stayed for the calls after it"
 
@@ -115,7 +113,7 @@ class Worker:
 
     def announce(self) -> None:
         """Tells the agent that the module is imported (only where each worker imports it itself)."""
-        self.write(_READY)
+        self.write(result_frame(0, wire.WORKER_READY))
 
     def read(self, size: int) -> bytes:
         """Reads exactly that much; ends the process when the agent has closed the socket."""
