@@ -36,6 +36,11 @@ def test_random_draws_anew_in_each_fork() -> None:
     assert run(text) == "3"
 
 
+def test_what_random_drew_ahead_is_forgotten() -> None:
+    text = "import random\nrandom.gauss(0, 1)\nfork = cheapest_fork()\nassert fork is not os.fork\n"
+    assert run(text + _FORKS.format("random._inst.gauss_next") + "print(told)") == "None"
+
+
 def test_the_thread_knows_its_number_in_the_fork() -> None:
     text = "import threading\nfork = cheapest_fork()\nassert fork is not os.fork\n"
     text += _FORKS.format("threading.main_thread().native_id == os.getpid()") + "print(told)"

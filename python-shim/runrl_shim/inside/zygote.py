@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from runrl_shim.inside.slots.episode_slot import EpisodeSlot
     from runrl_shim.wire.protocol import ModuleSpec
 
+_close, _detach = os.close, socket.SocketType.detach  # by these names: see `confine.py`
 _FORKS_AT_ONCE = 8  # after which those that were made are told
 _REQUEST_BYTES = 32 * 1024  # of the numbers of all slots that an agent can have
 
@@ -112,7 +113,7 @@ class Zygote:
         if self.spec["kind"] == "environment":
             from runrl_shim.inside.slots.episode_slot import EpisodeSlot  # which others need not spend time on
 
-            self.episode_slot = EpisodeSlot(self.spec, self.module, self.filters, self.mounts)
+            self.episode_slot = EpisodeSlot(self.spec, self.module, self.filters, self.mounts, type(self))
         self.fork = cheapest_fork()
         gc.collect()
         gc.disable()
@@ -226,8 +227,7 @@ class Zygote:
                     asked.append((message["fork"], fds))
         except BlockingIOError:
             pass
-        made = [self._fork(index, asked) for index in range(len(asked))]
-        for (slot, _), pid in zip(asked, made, strict=True):
+        for (slot, _), pid in zip(asked, [self._fork(index, asked) for index in range(len(asked))], strict=True):
             if isinstance(pid, OSError):
                 send_packet(self.control, {"type": "fork_failed", "slot": slot, "message": str(pid)})
                 continue
@@ -250,19 +250,19 @@ class Zygote:
         if pid == 0:
             for _, of_others in asked[index + 1 :]:
                 for descriptor in of_others:
-                    os.close(descriptor)
+                    _close(descriptor)
             self._become_slot(handed)
         for descriptor in asked[index][1]:
-            os.close(descriptor)
+            _close(descriptor)
         return pid
 
     def _become_slot(self, handed: SlotDescriptors) -> NoReturn:
         # Only what is ours: the module may hold descriptors that its functions need.
-        os.close(self.control.detach())
+        _close(_detach(self.control))
         for pidfd in (*self.slots, *self.keepers):
-            os.close(pidfd)
+            _close(pidfd)
         if self.namespaces:
-            os.close(self.namespaces.home)
+            _close(self.namespaces.home)
         if self.episode_slot is not None:
             self.episode_slot.run(handed)
         run_slot(self.spec, self.module, handed, self.filters, self.mounts)

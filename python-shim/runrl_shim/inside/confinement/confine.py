@@ -35,6 +35,17 @@ _KEYCTL_JOIN_SESSION_KEYRING = 1
 _KEYCTL_UNKNOWN = 0x7FFFFFFF
 
 libc = ctypes.CDLL(None, use_errno=True)
+# By these names, here and below: a fork of the zygote that asks for an attribute copies the memory of its name, of what
+# holds it, and of what Python notes about it.
+_call_prctl, _call_capset = libc.prctl, libc.capset
+_open, _write, _close = os.open, os.write, os.close
+_NUMBERS = [ctypes.c_ulong(number) for number in range(65)]  # as the kernel takes switches and signals
+_getrlimit, _setrlimit = resource.getrlimit, resource.setrlimit
+_PROCESSES, _NO_LIMIT = resource.RLIMIT_NPROC, resource.RLIM_INFINITY
+_call_sigprocmask = libc.sigprocmask
+_SIG_SETMASK = 2  # of every architecture that there are filters for
+_NO_SIGNALS = ctypes.byref((ctypes.c_ulong * 16)())  # a `sigset_t`
+_ADJUSTMENT, _TO_WRITE = "/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC
 
 
 def check(result: int, what: str) -> None:
@@ -45,7 +56,7 @@ def check(result: int, what: str) -> None:
 
 
 def _prctl(option: int, value: int) -> None:
-    if libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0) != 0:
+    if _call_prctl(option, _NUMBERS[value], 0, 0, 0) != 0:
         check(-1, f"prctl({option}, {value})")
 
 
@@ -100,7 +111,8 @@ def _sets(effective: int, permitted: int) -> ctypes.Array[ctypes.c_uint32]:
 def set_capabilities(*, raised: bool, keep: bool = True) -> None:
     """Puts the permitted capabilities in effect or out of it; without `keep` all are given up."""
     data = _none if not keep else _raised if raised else _lowered
-    check(libc.capset(_header, data), "capset")
+    if _call_capset(_header, data) != 0:
+        check(-1, "capset")
 
 
 def capabilities() -> tuple[int, int, int]:
@@ -132,6 +144,12 @@ def drop_capabilities() -> None:
     """Gives up every capability for good."""
     set_capabilities(raised=False, keep=False)
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+def hear_all_signals() -> None:
+    """Blocks no signal any more. That of Python would make a set of those that were blocked, which takes ten pages."""
+    if _call_sigprocmask(_SIG_SETMASK, _NO_SIGNALS, None) != 0:
+        check(-1, "sigprocmask")
 
 
 def hide_memory(*, hidden: bool) -> None:
@@ -166,15 +184,15 @@ def die_first_without_memory() -> None:
     the first place, nothing else is weaker.
     """
     try:
-        descriptor = os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC)  # `open` would touch 40 pages more
+        descriptor = _open(_ADJUSTMENT, _TO_WRITE)  # the builtin one would touch 40 pages more
     except OSError:
         return
     try:
-        os.write(descriptor, b"1000")
+        _write(descriptor, b"1000")
     except OSError:
         pass
     finally:
-        os.close(descriptor)
+        _close(descriptor)
 
 
 def limit_worker(memory: int, files: int, file_size: int | None) -> None:
@@ -195,13 +213,13 @@ def limit_processes(count: int) -> None:
     For workers only: a slot's init must be able to fork whatever they do. Never without namespaces, where it
     would count all processes of the person's account.
     """
-    _limit(resource.RLIMIT_NPROC, count)
+    _limit(_PROCESSES, count)
 
 
 def _limit(kind: int, value: int) -> None:
-    _, hard = resource.getrlimit(kind)
-    limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
-    resource.setrlimit(kind, (limit, limit))
+    _, hard = _getrlimit(kind)
+    limit = value if hard == _NO_LIMIT else min(value, hard)
+    _setrlimit(kind, (limit, limit))
 
 
 def _addresses() -> int:

@@ -46,6 +46,12 @@ _LEAVES_NOTHING = (("tcp_max_tw_buckets", "0"), ("tcp_orphan_retries", "1"), ("t
 _TERMINALS = 64  # of the machine's 3,072 that are not kept for itself
 
 
+# By these names: see `confine.py`.
+_call_unshare, _call_setns = libc.unshare, libc.setns
+_open, _write_to, _close, _getuid, _getgid = os.open, os.write, os.close, os.getuid, os.getgid
+_TO_WRITE, _TO_LOOK = os.O_WRONLY | os.O_CLOEXEC, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC
+
+
 def _mount(source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
     _take([_mount_step(source, target, kind, flags, data)])
 
@@ -57,7 +63,7 @@ def _mount_step(source: str, target: str, kind: str | None, flags: int, data: st
 
 
 def _unshare(flags: int) -> None:
-    if libc.unshare(flags) != 0:
+    if _call_unshare(flags) != 0:
         check(-1, f"unshare({flags:#x})")
 
 
@@ -153,7 +159,7 @@ def leave_network() -> None:
 
 
 def _map_own_ids(namespaces: int, proc: int | None = None) -> None:
-    uid, gid = os.getuid(), os.getgid()
+    uid, gid = _getuid(), _getgid()
     _unshare(namespaces)
     for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
         _write(f"self/{name}", text, proc)
@@ -162,11 +168,11 @@ def _map_own_ids(namespaces: int, proc: int | None = None) -> None:
 def _write(name: str, text: str, proc: int | None) -> None:
     """Writes a file of /proc, or of the /proc that the descriptor stands for."""
     path = name if proc is not None else f"/proc/{name}"
-    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC, dir_fd=proc)
+    descriptor = _open(path, _TO_WRITE, dir_fd=proc)
     try:
-        os.write(descriptor, text.encode())
+        _write_to(descriptor, text.encode())
     finally:
-        os.close(descriptor)
+        _close(descriptor)
 
 
 class PidNamespaces:
@@ -183,10 +189,10 @@ class PidNamespaces:
             try:
                 pid = fork()
             except BaseException:
-                check(libc.setns(self.home, _CLONE_NEWPID), "setns")
+                check(_call_setns(self.home, _CLONE_NEWPID), "setns")
                 raise
             if pid != 0:
-                check(libc.setns(self.home, _CLONE_NEWPID), "setns")
+                check(_call_setns(self.home, _CLONE_NEWPID), "setns")
                 set_capabilities(raised=False)  # the child needs them for its mounts, and then gives them up for good
             return pid
         except BaseException:
@@ -244,7 +250,7 @@ class PrivateMounts:
         """
         set_capabilities(raised=True)
         _take(self._steps)
-        proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        proc = _open("/proc", _TO_LOOK)
         if self._own_network:
             _set_up_tcp(_TCP_BUFFERS, proc)
         _take(self._last_steps)

@@ -120,6 +120,7 @@ def permitting(filters: Sequence[Filter], numbers: Sequence[int]) -> list[Filter
     return made
 
 
+_call_prctl = libc.prctl  # by this name: see `confine.py`
 _MODE, _NO_FLAGS = ctypes.c_ulong(_SECCOMP_MODE_FILTER), ctypes.c_ulong(0)
 
 
@@ -130,8 +131,8 @@ def load_filters(filters: Sequence[Filter]) -> None:
         OSError: the kernel refused one, or has no seccomp.
     """
     for one in filters:
-        result = libc.prctl(_PR_SET_SECCOMP, _MODE, one.reference, _NO_FLAGS, None)
-        check(result, "a seccomp filter could not be loaded: prctl(PR_SET_SECCOMP)")
+        if _call_prctl(_PR_SET_SECCOMP, _MODE, one.reference, _NO_FLAGS, None) != 0:
+            check(-1, "a seccomp filter could not be loaded: prctl(PR_SET_SECCOMP)")
 
 
 # --- what the canary tries -------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ a hundred pages. Only the generator of `random` must draw anew.
 
 from __future__ import annotations
 
+import _random
 import ctypes
 import gc
 import os
@@ -35,9 +36,11 @@ def cheapest_fork() -> Callable[[], int]:
     if hooks is None or confine.thread_count() != 1:
         return os.fork
     before, in_parent, in_child = hooks
-    needed = [each for each in in_child if _draws_anew(each) or getattr(each, "__module__", None) == _FORGETS_LOOPS]
-    if not all(_is_needless(each) for each in (*before, *in_parent, *in_child) if each not in needed):
+    drawing = [each for each in in_child if _draws_anew(each)]
+    needed = [each for each in in_child if getattr(each, "__module__", None) == _FORGETS_LOOPS]
+    if not all(_is_needless(each) for each in (*before, *in_parent, *in_child) if each not in (*drawing, *needed)):
         return os.fork
+    needed += map(_in_c, drawing)
     threading = sys.modules.get("threading")
     if threading is not None and hasattr(threading.main_thread(), "_set_native_id"):
         needed.append(threading.main_thread()._set_native_id)  # the kernel's number for it, which is another one
@@ -88,6 +91,12 @@ def _draws_anew(hook: Callable[[], object]) -> bool:
     owner: Any = getattr(hook, "__self__", None)
     random = sys.modules.get("random")
     return random is not None and type(owner) is random.Random and hook == owner.seed
+
+
+def _in_c(seed: Any) -> Callable[[], object]:
+    """What `seed` of a `random.Random` does in a fork, without Python: what it forgets is forgotten here, for all."""
+    seed.__self__.gauss_next = None
+    return _random.Random.seed.__get__(seed.__self__)  # type: ignore[no-any-return]
 
 
 def _is_needless(hook: Callable[[], object]) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _PAUSE = 0.0002  # seconds
 _sleep = time.sleep
-_fork, _getppid = os.fork, os.getppid  # what is executed may replace them
+_fork, _getpid, _getppid = os.fork, os.getpid, os.getppid  # what is executed may replace them
 _bare_fork = ctypes.PyDLL(None).fork  # without what Python and its modules do around a fork
 
 
@@ -39,10 +39,14 @@ class Family:
     """
 
     def __init__(self, status: int, *, confined: bool) -> None:
-        self.status = status
         self.confined = confined
-        self.first = os.getpid()
         self.is_first = True
+        self.begin(status)
+
+    def begin(self, status: int) -> None:
+        """This process is the first, and its pipe this one: for a family that was made before the fork."""
+        self.status = status
+        self.first = _getpid()
 
     def step_back(self) -> None:
         """Returns in a child of this process, which goes on in its place; this process only waits from now on."""

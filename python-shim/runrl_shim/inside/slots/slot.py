@@ -12,7 +12,16 @@ import signal
 import sys
 from functools import partial
 
-from runrl_shim.inside.confinement import confine, landlock, namespaces, seccomp
+from runrl_shim.inside.confinement import confine, landlock
+from runrl_shim.inside.confinement.confine import (
+    die_first_without_memory,
+    drop_capabilities,
+    hear_all_signals,
+    hide_memory,
+    limit_processes,
+)
+from runrl_shim.inside.confinement.namespaces import own_user_namespace
+from runrl_shim.inside.confinement.seccomp import load_filters
 from runrl_shim.inside.held.own_files import open_again
 from runrl_shim.inside.restore.restorer import REPLACED
 from runrl_shim.inside.restore.restoring import Restoring
@@ -20,6 +29,7 @@ from runrl_shim.inside.slots.leftovers import SlotState
 from runrl_shim.inside.slots.place import Place
 from runrl_shim.inside.slots.strays import kill_all_in_reach, reap_strays
 from runrl_shim.inside.ways_out import code_link
+from runrl_shim.inside.ways_out.code_link import enter_slot as enter_link
 from runrl_shim.inside.workers.call_worker import CallWorker
 from runrl_shim.inside.workers.evaluate import MEMORY_RESERVE
 from runrl_shim.inside.workers.measure import cpu_of, hold_reset, map_account
@@ -32,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, NoReturn
 
+    from runrl_shim.inside.confinement import namespaces, seccomp
     from runrl_shim.inside.held.load_tmp import LoadTmp
     from runrl_shim.inside.loading.module import Module
     from runrl_shim.wire.protocol import ModuleSpec
@@ -42,6 +53,9 @@ _RESTING = 2 * 1024  # processes: an agent has up to a thousand episodes, each w
 
 # The functions of `signal` make enums of what they take and give, which touches 120 KiB of memory in each fork.
 _signal: Any = sys.modules["_signal"]
+# By these names: see `confine.py`.
+_dup2, _close, _setsid, _set_handler = os.dup2, os.close, os.setsid, _signal.signal
+_SIGINT, _SIGCHLD, _ON_SIGINT = _signal.SIGINT, _signal.SIGCHLD, _signal.default_int_handler
 
 
 class SlotDescriptors:
@@ -73,7 +87,7 @@ def run_slot(
     try:
         restoring = Restoring(spec, filters, fds.account, runs_code=module.runs_code)
         proc = enter_slot(spec, fds, restoring.of_init(), module.tmp, mounts)
-        confine.hide_memory(hidden=True)
+        hide_memory(hidden=True)
         _keep_workers(spec, module, fds, proc, restoring)
     except BaseException as error:
         fail(error)
@@ -92,26 +106,26 @@ def enter_slot(
         A descriptor of a /proc that can be written, to be closed before any user code runs; -1 where there is none.
     """
     proc = -1
-    code_link.enter_slot()
+    enter_link()
     for descriptor, target in ((fds.stdout, 1), (fds.stderr, 2)):
-        os.dup2(descriptor, target)
-        os.close(descriptor)
+        _dup2(descriptor, target)
+        _close(descriptor)
     # A session of its own: the kernel's scheduler (autogroup) shares CPU out fairly between sessions.
-    os.setsid()
-    confine.die_first_without_memory()
+    _setsid()
+    die_first_without_memory()
     if mounts is not None:
         proc = mounts.enter()
         if tmp is not None:
             tmp.restore()
-        namespaces.own_user_namespace(proc)
-        confine.drop_capabilities()
+        own_user_namespace(proc)
+        drop_capabilities()
     else:
         confine.die_with_parent()
         confine.adopt_orphans()
         if spec["landlock"] is not None:
             landlock.reach_descendants_only(os.getppid())
             signal.signal(END_SIGNAL, _end)
-    seccomp.load_filters(filters)
+    load_filters(filters)
     if spec["in_cgroup"]:
         os.read(fds.socket, 1)  # the agent's word that this process is in its cgroup: what it forks will be too
     return proc
@@ -185,25 +199,25 @@ def _tell(status_fd: int, ended: bytes) -> None:
 
 def become_worker(spec: ModuleSpec, module: Module, place: Place) -> None:
     """What the process that runs the user's code gets and loses, before any of that code."""
-    _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+    _set_handler(_SIGINT, _ON_SIGINT)
     if module.on_childs_end is not None:
-        _signal.signal(_signal.SIGCHLD, module.on_childs_end)
-    _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
+        _set_handler(_SIGCHLD, module.on_childs_end)
+    hear_all_signals()
     if module.files:
         copies = spec["confined"] or spec["landlock"] is not None
         open_again(module.files, copies=copies, own_tmp=module.tmp is not None)
     # The init counts too, and under `shared` the threads that serve.
     processes = spec["processes"] + 1 + (spec["threads"] if spec["reuse"] == "shared" else 0)
     if spec["confined"]:
-        confine.limit_processes(processes)
+        limit_processes(processes)
     else:
         confine.die_with_parent()
         signal.signal(END_SIGNAL, signal.SIG_DFL)
         if spec["landlock"] is not None and spec["landlock"]["own_users"]:
             resting = _RESTING if spec["kind"] == "environment" else 0
-            confine.limit_processes(processes * (spec["threads"] + 2) + resting)  # of all slots together
+            limit_processes(processes * (spec["threads"] + 2) + resting)  # of all slots together
         place.enter()
-    confine.hide_memory(hidden=False)
+    hide_memory(hidden=False)
 
 
 def _run_worker(

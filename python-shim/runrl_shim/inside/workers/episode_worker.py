@@ -13,6 +13,7 @@ from types import CoroutineType
 
 from runrl_shim.inside.held.obstacles import Obstacles
 from runrl_shim.inside.held.own_files import open_again
+from runrl_shim.inside.held.shared_memory import take_own_copies
 from runrl_shim.inside.results.result import digits_of
 from runrl_shim.inside.results.step_result import normalise_setup, normalise_step
 from runrl_shim.inside.tampering import watch
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 _HANDED = 3  # descriptors of a copy: socket, stdout, stderr
 _ROOM = _socket.CMSG_SPACE(_HANDED * array.array("i").itemsize)
 _NO_STATE = object()
+_dup2, _getpid, _enable_gc = os.dup2, os.getpid, gc.enable  # by these names: see `confine.py`
 
 
 class EpisodeWorker(Worker):
@@ -59,6 +61,7 @@ class EpisodeWorker(Worker):
         self.over = False
         self.keeps = True  # a step may replace what judges the next one
         self.is_prepared = False
+        self.meter = Meter()
 
     def prepare(self) -> None:
         """Does in the zygote what each of its forks would do: they share its memory until they change it."""
@@ -74,8 +77,8 @@ class EpisodeWorker(Worker):
             return
         self.fd = socket_fd
         self.place = place_of(socket_fd)
-        os.dup2(2, self.dump, inheritable=False)
-        gc.enable()
+        _dup2(2, self.dump, False)
+        _enable_gc()
 
     def join(self, socket_fd: int, family: Family, folders: list[str]) -> None:
         """Enters the slot of a family, whose members can write to these folders."""
@@ -83,8 +86,16 @@ class EpisodeWorker(Worker):
         self.family = family
         self.folders = folders
         # The module may have set a time-out for new sockets. It is made before any of its code runs again.
-        self.link = _socket.socket(fileno=socket_fd)
+        self.link = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM, 0, socket_fd)
         self.link.settimeout(None)
+
+    def begin(self) -> None:
+        """Right after the fork: with no more than an episode needs of it."""
+        self.pid = _getpid()
+        reseed(None)
+        if self.shared_memory:
+            take_own_copies(self.shared_memory)
+        self.meter.begin()
 
     def watch_thread(self) -> watch.Watched:
         """Traces are the episode's own: nobody comes after it."""

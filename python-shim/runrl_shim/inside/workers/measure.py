@@ -69,6 +69,10 @@ class Meter:
     """Measures the calls of one worker that lasted long enough for it."""
 
     def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """In a process that has just begun."""
         self.resting = peak_memory()  # what a call reports that was too short to raise it
         self.at_start = self.resting
         self.children_ns = 0

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 _WRITE_CHUNK = 1 << 20
 # Completions that are executed like to replace builtins, and some rewards do it themselves.
-_length = len
+_length, _read, _write = len, os.read, os.write
 # A call that took longer than this asks before the next one: the agent may have given the rest to others.
 _ASK_AFTER_NS = 5_000_000
 # A shorter call cannot have touched enough memory to matter, nor have waited for a child.
@@ -113,16 +113,16 @@ class Worker:
 
     def announce(self) -> None:
         """Tells the agent that the module is imported (only where each worker imports it itself)."""
-        self.write(result_frame(0, wire.WORKER_READY, 0, None, 0, 0, 0, 0, None))
+        self.write(result_frame(0, wire.WORKER_READY))
 
     def read(self, size: int) -> bytes:
         """Reads exactly that much; ends the process when the agent has closed the socket."""
-        data = os.read(self.fd, size) if size else b""
+        data = _read(self.fd, size) if size else b""
         if _length(data) == size:
             return data
         parts, missing = [data], size - _length(data)
         while missing:
-            data = os.read(self.fd, missing)
+            data = _read(self.fd, missing)
             if not data:
                 os._exit(0)  # the agent closed the socket: nobody is waiting for anything any more
             parts.append(data)
@@ -139,9 +139,9 @@ class Worker:
     def write(self, frame: bytes) -> None:
         """Writes all of a frame."""
         # Without `len`, which a completion that was executed may have replaced.
-        rest = frame[os.write(self.fd, frame) :]
+        rest = frame[_write(self.fd, frame) :]
         while rest:
-            rest = rest[os.write(self.fd, rest[:_WRITE_CHUNK]) :]
+            rest = rest[_write(self.fd, rest[:_WRITE_CHUNK]) :]
 
     # --- answers -----------------------------------------------------------------------------------------
 
