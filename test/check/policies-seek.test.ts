@@ -70,12 +70,11 @@ describe('what programs beside the class find', () => {
   });
 
   it('is one list of actions for all rows, made for the last of them and played on the others', async () => {
-    const many = Array.from({ length: 9 }, (_, line) => row(`orders(id, item) ${line}`, line));
+    const many = Array.from({ length: 9 }, (_, line) => row(`sheet ${line}`, line));
     const [attack] = await everywhere(found([{ actions: ['drop', 'submit'] }]), many);
     const { kind, rows: searched } = asked.at(-1) as (typeof asked)[number];
     expect([kind, searched.length]).toEqual(['together', 3]);
     expect(searched[0]?.actions).toContain('<sum>-1000</sum>');
-    expect(searched[0]?.actions).toContain('<sum>DELETE FROM orders</sum>');
     const policy = attack?.policy(many[0] as CheckRow);
     expect([0, 1, 2].map((step) => policy?.({ step } as View))).toEqual(['drop', 'submit', null]);
     expect(many.slice(-3).map((each) => attack?.policy(each))).toEqual([null, null, null]);

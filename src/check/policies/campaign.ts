@@ -3,7 +3,7 @@
 import type { NewFinding } from '../finding.ts';
 import type { CheckRow } from '../subject/subject.ts';
 import { respelled, takenBack } from './attacks/again.ts';
-import { amounts, nullAttacks, replays, sprays, type Workshop } from './attacks/attacks.ts';
+import { amounts, nullAttacks, repeating, replays, sprays, type Workshop } from './attacks/attacks.ts';
 import { everywhere } from './attacks/everywhere.ts';
 import { paidRounds } from './attacks/rounds.ts';
 import { Oracle, type Tried } from './oracle.ts';
@@ -39,6 +39,7 @@ const familiesOf = (workshop: Workshop, known: readonly CheckRow[]): Family[] =>
     ['policies/attacks/everywhere', async () => (seeker === null ? [] : everywhere(seeker, known))],
     ['policies/attacks/again', () => respelled(workshop)],
     ['policies/attacks/again#takenBack', () => takenBack(workshop)],
+    [`${all}#repeating`, () => repeating(workshop)],
     [`${all}#replays`, () => replays(workshop)],
     [`${all}#amounts`, () => amounts(workshop)],
     [`${all}#sprays`, () => sprays(workshop)],

@@ -66,6 +66,13 @@ export const nullAttacks = ({ space }: Workshop): Attack[] => {
   ];
 };
 
+/** Repeats what is understood. */
+export const repeating = ({ space }: Workshop): Attack[] =>
+  space.live.map(({ action }) => ({
+    ...attack('F02', 'repeats one action', repeat(action)),
+    isStructural: true,
+  }));
+
 const COUNTING = Array.from({ length: 1001 }, (_, index) => index);
 
 /** All answers at once, and values that compare in odd ways. */

@@ -10,22 +10,17 @@ const SECONDS = 3;
 /** Values that nobody means: more and less than there is, no number, nothing, and a query without rows. */
 const ODD = ['-1000', '100000', 'nan', '{}', 'SELECT 1 WHERE 0'];
 
-/** Tables with their columns, as prompts name them: `orders(id, item)`. */
-const TABLE = /\b(\w+) ?\(\w+(?:, ?\w+)+\)/g;
-const MOST_TABLES = 3;
-
 /** F09. */
 export const everywhere = async (seeker: Seeker, rows: readonly CheckRow[]): Promise<Attack[]> => {
   // Those that are judged first are left for the proof.
   const asked = rows.slice(-TOGETHER);
   if (rows.length < 3 * TOGETHER) return [];
-  const tables = [...(asked[0]?.prompt ?? '').matchAll(TABLE)].slice(0, MOST_TABLES);
   const [found] = await seeker.ask<{ actions: string[] | null }>(
     'together',
     asked.map((row) => ({ row })),
     { seconds: SECONDS },
     1,
-    [...ODD, ...tables.map(([, name]) => `DELETE FROM ${name}`)],
+    ODD,
   );
   const actions = found?.actions ?? null;
   if (actions === null) return [];

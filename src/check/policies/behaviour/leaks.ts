@@ -49,19 +49,6 @@ export interface Leak {
   inTime: boolean;
 }
 
-/** A value as a text has it that prints it: a list as Python writes one. */
-const spoken = (value: unknown): unknown => {
-  if (!Array.isArray(value)) return typeof value === 'object' ? undefined : value;
-  const items = value.map((item) => (typeof item === 'string' ? `'${item}'` : String(item)));
-  return value.length > 1 && value.every((item) => typeof item !== 'object')
-    ? `[${items.join(', ')}]`
-    : undefined;
-};
-
-/** Whether play says a value, or all of the items of one. */
-const isSaid = (actions: readonly string[], value: unknown): boolean =>
-  [value].flat().every((item) => actions.some((action) => says(action, item)));
-
 /** Where the value of a field is said that the actions cannot have known, and that is another one for a decoy. */
 export const leakOf = async (
   options: LeakOptions,
