@@ -209,8 +209,8 @@ export class Oracle {
     level: number,
   ): Promise<{ least: number | null; lost: boolean }> {
     const { player, calibrated, rows, random } = this.#options;
-    const [field] = calibrated.goldFields;
     const { answer } = calibrated;
+    const [field] = calibrated.goldFields;
     const changes: { changed?: Record<string, string>; seed?: number }[] = [];
     for (const text of field === undefined || attack.isBound ? [] : decoysOf(row, rows, field, random)) {
       const changed = changeOf(row, field as string, text);

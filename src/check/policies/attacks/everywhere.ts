@@ -12,7 +12,6 @@ const ODD = ['-1000', '100000', 'nan', '{}', 'SELECT 1 WHERE 0'];
 
 /** F09. */
 export const everywhere = async (seeker: Seeker, rows: readonly CheckRow[]): Promise<Attack[]> => {
-  // Those that are judged first are left for the proof.
   const asked = rows.slice(-TOGETHER);
   if (rows.length < 3 * TOGETHER) return [];
   const [found] = await seeker.ask<{ actions: string[] | null }>(

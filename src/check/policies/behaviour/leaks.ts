@@ -8,10 +8,12 @@ import { shareOf } from '../../wilson.ts';
 import {
   changeOf,
   decoysOf,
+  isSaid,
   isToldIn,
   nameOf,
   ownValue,
   says,
+  spoken,
   timesSaid,
   valueAt,
 } from '../actions/fields.ts';

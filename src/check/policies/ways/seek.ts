@@ -47,7 +47,6 @@ export class Seeker {
   readonly #direct: Direct;
   readonly #explorer: RowExplorer;
   readonly #learned = new Map<CheckRow, readonly string[]>();
-  /** The best ways. */
   readonly #ways = new Map<CheckRow, readonly string[]>();
 
   constructor(direct: Direct, explorer: RowExplorer) {
