@@ -76,7 +76,6 @@ RH138 | warning | a variable of the module that calls change (info: a cache, or 
 RH139 | high | a mutable class attribute or default that is changed | episodes share it | ~history = []~ in the class | make it in ~setup~
 RH140 | high | a cache whose key lacks what decides | one row's score in another | ~CACHE[completion]~ | all fields in the key
 ## Environments
-RH147 | warning | no counter of steps; a constant seed | endless episodes; what wins once wins every time | ~random.Random(42)~ | a limit in ~self~; seeds of the row
 ## Comments
 RH150 | warning | an ~ignore~ comment without rules, without a reason, or with an unknown rule | it ignores nothing | ~# runrl: ignore~ | rules and a reason
 `;

@@ -15,13 +15,14 @@ from runrl_audit.listening import source
 from runrl_audit.listening.rewriting import Own
 from runrl_audit.playing.rounds import rounds
 from runrl_audit.playing.seek import seek
+from runrl_audit.playing.together import together
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_PROGRAMS = {"": seek, "rounds": rounds}
+_PROGRAMS = {"": seek, "rounds": rounds, "together": together}
 
 
 def player_of(path: str, class_name: str) -> Callable[..., float]:

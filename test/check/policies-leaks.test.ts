@@ -62,3 +62,25 @@ it('takes no answer to plain words for one to code', async () => {
     { rule: 'F10', severity: 'critical' },
   ]);
 });
+
+it('is a proof where honest play says what rubbish was answered with, or a move that prints all that is kept', async () => {
+  const paid = (options: LeakOptions): LeakOptions => {
+    const honest = new Map(rows.map((row) => [row, { actions: [`tell ${row.fields.word}`], return: 1 }]));
+    const { play } = options.player;
+    const played = async (...given: Parameters<typeof play>) => {
+      const trace = await play(...given);
+      const isTold = given[1].at(-1) === `tell ${given[0].fields.word}`;
+      return { ...trace, return: Number(isTold) };
+    };
+    const player = { ...options.player, play: played, playFresh: played };
+    return { ...options, player, calibrated: { ...options.calibrated, honest } } as unknown as LeakOptions;
+  };
+  const rubbish = (word: string, action: string): string => (action === '!?' ? `no: ${word}` : 'what?');
+  expect(await findLeaks(paid(optionsOf(rubbish, [])))).toMatchObject([{ severity: 'critical' }]);
+  const status = (word: string, action: string): string =>
+    action === 'status' ? `word=${word}, turn=1, left=3, log=[]` : 'what?';
+  const options = paid(optionsOf(status, ['status']));
+  expect(await findLeaks(options)).not.toMatchObject([{ severity: 'critical' }]);
+  const attributes = ['word', 'turn', 'left', 'log'];
+  expect(await findLeaks({ ...options, attributes })).toMatchObject([{ severity: 'critical' }]);
+});

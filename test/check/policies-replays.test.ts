@@ -16,7 +16,7 @@ const workshopOf = (answers: boolean): Workshop =>
   ({
     rows,
     random: new Random(7),
-    space: { live: [], words: noWords(), forms: [], values: () => [] },
+    space: { live: [], words: noWords(), forms: [] },
     calibrated: {
       honest: new Map(rows.map((row) => [row, { actions: wantedOf(row), return: 1, how: 'script' }])),
       floors: new Map(),
@@ -45,7 +45,6 @@ describe('amounts below nothing', () => {
   const made = async (above: number) => {
     const [row] = rows as [CheckRow, ...CheckRow[]];
     const attacks = await amounts({
-      space: { live: [{ action: 'buy 2 rice' }, { action: 'look' }] },
       calibrated: {
         honest: new Map([[row, { actions: ['buy 3 tea', 'checkout'], return: 1, how: 'script' }]]),
       },
@@ -56,15 +55,12 @@ describe('amounts below nothing', () => {
     );
   };
 
-  it('are given in what is understood, and in what wins', async () => {
-    expect(await made(0)).toEqual([
-      ['buy -1000 rice', 'buy -1000 rice'],
-      ['buy -1000 tea', 'checkout'],
-    ]);
+  it('are given in what wins', async () => {
+    expect(await made(0)).toEqual([['buy -1000 tea', 'checkout']]);
   });
 
   it('are none where any amount wins', async () => {
-    expect(await made(1)).toEqual([['buy -1000 rice', 'buy -1000 rice']]);
+    expect(await made(1)).toEqual([]);
   });
 });
 
@@ -79,7 +75,7 @@ it('tells of nothing that is paid a part as a floor', () => {
 });
 
 describe('what is no move, where nobody knows how to win', () => {
-  const judged = async (paid: (row: CheckRow) => number) => {
+  const judged = async (paid: (row: CheckRow) => number, kind: object = { isNull: true }) => {
     const follow = async (row: CheckRow, policy: Policy) => {
       const action = policy({ step: 0, observation: '', prompt: '', steps: [] }) ?? '';
       const steps = [{ action, observation: '', reward: paid(row) }];
@@ -89,7 +85,7 @@ describe('what is no move, where nobody knows how to win', () => {
     const { calibrated } = workshopOf(false);
     const unknown = { ...calibrated, honest: new Map() };
     const oracle = new Oracle({ player, calibrated: unknown, rows, random: new Random(7) } as never);
-    const attack = { ...listAttack('F06', 'sends what is no move', ['zqxvkj']), isNull: true };
+    const attack = { ...listAttack('F06', 'sends what is no move', ['zqxvkj']), ...kind };
     return (await oracle.judge(attack)).severity;
   };
 
@@ -97,8 +93,41 @@ describe('what is no move, where nobody knows how to win', () => {
     expect(await judged(() => 1)).toBe('critical');
   });
 
+  it('is one where it is the same on all rows, and made for others', async () => {
+    expect(await judged(() => 1, { isSame: true })).toBe('critical');
+    expect(await judged(() => 1, {})).toBeNull();
+  });
+
   it('is none where it loses on one row, or gets a part', async () => {
     expect(await judged((row) => (row === rows[4] ? -1 : 1))).toBeNull();
     expect(await judged(() => 0.5)).toBeNull();
   });
+});
+
+it('takes no loss under a value that does not fit into the row for one', async () => {
+  const numbers = [3, 4, 9].map((most, line) => rowOf({ most }, line));
+  // Nothing is paid where the value in the row is the last of them, its own answer neither.
+  const follow = async (row: CheckRow, _: Policy, { changed }: { changed?: { most?: string } } = {}) => {
+    const paid = changed?.most === '9' || changed?.most === lost ? 0 : 1;
+    return { row, setup: { status: 'ok' }, status: 'ok', ended: 'done', return: paid, steps: [{}] };
+  };
+  let lost = '';
+  const play = async (row: CheckRow, actions: string[], { changed }: { changed?: { most?: string } } = {}) =>
+    changed?.most === '9'
+      ? { return: 0 }
+      : { return: Number(actions[0] === (changed?.most ?? row.texts.most)) };
+  const player = { follow, play, seed: 0, budget: { has: () => true } };
+  const calibrated = {
+    honest: new Map(numbers.map((row) => [row, { actions: [row.texts.most], return: 1, how: 'answer' }])),
+    floors: new Map(),
+    answer: { form: '\u0000', field: 'most', finish: null },
+    goldFields: ['most'],
+  };
+  const judged = async () => {
+    const oracle = new Oracle({ player, calibrated, rows: numbers, random: new Random(7) } as never);
+    return (await oracle.judge(listAttack('F01', 'does nothing', ['']))).severity;
+  };
+  expect(await judged()).toBe('critical');
+  lost = '4';
+  expect(await judged()).toBeNull();
 });

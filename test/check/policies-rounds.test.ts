@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundsOf } from '../../src/check/policies/attacks/rounds.ts';
+import { roundsOf } from '../../src/check/policies/play/paid-again.ts';
 import type { StepSeen } from '../../src/check/policies/play/trace.ts';
 
 const steps = (count: number, of: (at: number) => Partial<StepSeen>): StepSeen[] =>

@@ -3,8 +3,8 @@ import { SLOT } from '../../src/check/policies/actions/command-forms.ts';
 import { tokensOf } from '../../src/check/policies/actions/commands.ts';
 import type { RowExplorer } from '../../src/check/policies/actions/row-moves.ts';
 import type { Space } from '../../src/check/policies/actions/space.ts';
-import { commonVerbs, verbOf } from '../../src/check/policies/actions/verbs.ts';
 import { noWords } from '../../src/check/policies/actions/words.ts';
+import { everywhere } from '../../src/check/policies/attacks/everywhere.ts';
 import { paidRounds } from '../../src/check/policies/attacks/rounds.ts';
 import type { Direct } from '../../src/check/policies/play/direct.ts';
 import type { View } from '../../src/check/policies/play/player.ts';
@@ -17,7 +17,7 @@ const row = (prompt: string, line = 0): CheckRow => ({
   fields: { prompt },
   texts: { prompt: JSON.stringify(prompt) },
 });
-const space: Space = { words: noWords(), live: [], forms: [`<sum>${SLOT}</sum>`], values: () => [] };
+const space: Space = { words: noWords(), live: [], forms: [`<sum>${SLOT}</sum>`] };
 const explorer = (things: readonly string[]): RowExplorer =>
   ({
     player: {
@@ -35,35 +35,6 @@ describe('things of several words', () => {
   it('are one value', () => {
     const isThing = (word: string): boolean => ['saw blades', 'glue'].includes(word);
     expect(tokensOf('How many saw blades, and glue?', isThing).slice(0, 2)).toEqual(['saw blades', 'glue']);
-  });
-});
-
-/** A class in which `anew 1` puts every row where `go` wins, and that is else won by `go` as often as the row says. */
-const stairs = {
-  ask: (request: string) => {
-    const { rows } = JSON.parse(request) as {
-      rows: { fields: { prompt: string }; not: string[] }[];
-    };
-    return Promise.resolve(
-      rows.map(({ fields, not }) => {
-        const actions = not.includes('anew') ? Array(Number(fields.prompt)).fill('go') : ['anew 1', 'go'];
-        return { actions: not.includes('go') ? null : actions, learned: [] };
-      }),
-    );
-  },
-} as unknown as Direct;
-
-describe('a search over states', () => {
-  it('leaves a verb that makes short work of every row out of honest play', async () => {
-    const seeker = new Seeker(stairs, explorer([]));
-    const rows = [4, 6, 9].map((length, line) => row(String(length), line));
-    const ways = await seeker.ways(rows);
-    expect([...ways.values()].map(({ length }) => length)).toEqual([4, 6, 9]);
-  });
-
-  it('knows the verbs of ways', () => {
-    expect(verbOf('Restart 1')).toBe('restart');
-    expect(commonVerbs([['new 1', 'go'], ['new 2', 'go', 'go'], ['go']])).toEqual(['new', 'go']);
   });
 });
 
@@ -96,5 +67,19 @@ describe('what programs beside the class find', () => {
       const known = new Map([[rows[0] as CheckRow, { actions: ['up'], return: 1, how: 'search' as const }]]);
       expect((await paidRounds(found(answer), rows, known)).map(({ least }) => least)).toEqual([undefined]);
     }
+  });
+
+  it('is one list of actions for all rows, made for the last of them and played on the others', async () => {
+    const many = Array.from({ length: 9 }, (_, line) => row(`sheet ${line}`, line));
+    const [attack] = await everywhere(found([{ actions: ['drop', 'submit'] }]), many);
+    const { kind, rows: searched } = asked.at(-1) as (typeof asked)[number];
+    expect([kind, searched.length]).toEqual(['together', 3]);
+    expect(searched[0]?.actions).toContain('<sum>-1000</sum>');
+    const policy = attack?.policy(many[0] as CheckRow);
+    expect([0, 1, 2].map((step) => policy?.({ step } as View))).toEqual(['drop', 'submit', null]);
+    expect(many.slice(-3).map((each) => attack?.policy(each))).toEqual([null, null, null]);
+    expect(await everywhere(found([{ actions: null }]), many)).toEqual([]);
+    // Too few to have any left for a proof.
+    expect(await everywhere(found([{ actions: ['submit'] }]), many.slice(3))).toEqual([]);
   });
 });

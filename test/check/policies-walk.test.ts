@@ -51,7 +51,7 @@ const row = (prompt: string, fields: Record<string, unknown>): CheckRow => ({
 const spaceOf = (prompt: string): Space => {
   const words = noWords();
   mineText(prompt, words);
-  return { words, live: [], forms: [], values: () => [] };
+  return { words, live: [], forms: [] };
 };
 
 describe('commands with several places', () => {

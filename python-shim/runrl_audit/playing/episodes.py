@@ -50,10 +50,36 @@ def begun(made: Callable[[], Any], fields: dict[str, Any], seed: int) -> tuple[A
         start = made()
         _own_parts(start)
         first = said(settled(start.setup(**wanted(start.setup, fields))))
-        copy.deepcopy(start)
     except Exception:
         return None
+    try:
+        copy.deepcopy(start)
+    except Exception:
+        return Played(made, fields, seed, ()), first
     return start, first
+
+
+class Played:
+    """An instance that cannot be copied: a copy of it is another one that has done the same."""
+
+    def __init__(self, made: Callable[[], Any], fields: dict[str, Any], seed: int, actions: tuple[str, ...]) -> None:
+        random.seed(seed)
+        # All that is known of its state for sure.
+        self.actions = actions
+        self.again: Callable[[], Played] = lambda: Played(made, fields, seed, self.actions)
+        self.instance = made()
+        settled(self.instance.setup(**wanted(self.instance.setup, fields)))
+        for action in actions:
+            STEPS.tick()
+            settled(self.instance.step(action))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Played:
+        return self.again()
+
+    def step(self, action: str) -> Any:
+        """Takes a step."""
+        self.actions = (*self.actions, action)
+        return self.instance.step(action)
 
 
 def _own_parts(instance: Any) -> None:

@@ -39,10 +39,9 @@ def seek(made: Callable[[], Any], request: dict[str, Any]) -> list[dict[str, Any
 
     Args:
         made: Makes an instance.
-        request: `rows`, each with `fields`, `actions` (what may be done in each state), `not` (first words of actions
-            that may not be taken), `listen` (whether to learn what actions are compared with), `calls` and `things`
-            (for that, see `learned_by`), `few` (whether two actions are two even where they did the same so far);
-            `seed`, and `steps` and `seconds` for each row.
+        request: `rows`, each with `fields`, `actions` (what may be done in each state), `listen` (whether to learn what
+            actions are compared with), `calls` and `things` (for that, see `learned_by`); `seed`, and `steps` and
+            `seconds` for each row.
     """
     return [_on_row(made, row, request) for row in request["rows"]]
 
@@ -53,12 +52,11 @@ def _on_row(made: Callable[[], Any], row: dict[str, Any], request: dict[str, Any
         return {"actions": None, "learned": []}
     start = ready[0]
     learned = list(learned_by(start, row)) if row.get("listen") else []
-    barred = set(row.get("not", []))
-    actions = [each for each in dict.fromkeys([*row["actions"], *learned]) if first_word(each) not in barred]
-    shapes = [each for each in _shapes(start, row) if first_word(each) not in barred]
+    actions = list(dict.fromkeys([*row["actions"], *learned]))
+    shapes = _shapes(start, row)
     # What all states ask for is known of each of them.
     tried = actions if not shapes else actions[: len(row["actions"]) + _MOST_LEARNED]
-    search = Search(start, tried, request, shapes=shapes, barred=barred)
+    search = Search(start, tried, request, shapes=shapes)
     found = search.best or search.most
     return {"actions": None if found is None else found[0], "learned": learned}
 
@@ -86,7 +84,6 @@ class Search:
         actions: What may be done in each state.
         request: `steps` and `seconds`.
         shapes: Actions with places, of which each state says what may stand there.
-        barred: First words of actions that may not be taken.
         enough: Once an end is paid this, there is nothing more to look for.
 
     Attributes:
@@ -101,7 +98,6 @@ class Search:
         actions: list[str],
         request: dict[str, Any],
         shapes: list[str] | None = None,
-        barred: set[str] | None = None,
         enough: float = 0.99,
     ) -> None:
         self.enough = enough
@@ -113,7 +109,7 @@ class Search:
         self.kinds: collections.Counter[str] = collections.Counter()
         self.actions = actions
         self.shapes = shapes or []
-        self.barred = barred or set()
+        self.ends: dict[str, float] = {}
         self.idle: list[str] = []
         self.short: list[str] = []
         self.results: dict[str, list[int]] = {action: [] for action in actions}
@@ -129,14 +125,13 @@ class Search:
         queue: collections.deque[tuple[int, Any, list[str], float]] = collections.deque(
             [(next(numbers), self.start, [], 0.0)]
         )
-        # By what was paid; what came first of what was paid the same.
-        ranked: list[tuple[float, int, Any, list[str]]] = []
+        # By what was paid, or would be at an end here; what came first of what was paid the same.
+        ranked: list[tuple[float, int, Any, list[str], float]] = []
         done: set[int] = set()
         seen = {key_of(self.start, self.dull)}
         while queue and not self._is_over():
             if ranked and self.states % 2:
-                paid, number, instance, path = heapq.heappop(ranked)
-                paid = -paid
+                _, number, instance, path, paid = heapq.heappop(ranked)
             else:
                 number, instance, path, paid = queue.popleft()
             if number in done:
@@ -147,9 +142,10 @@ class Search:
                     seen.add(key)
                     number = next(numbers)
                     queue.append((number, other, way, total))
+                    worth = max(total, self._worth(other, way, total))
                     # More than all there is, is paid again and again: that way leads on and on.
-                    if 1e-9 < total <= 1 + 1e-6:
-                        heapq.heappush(ranked, (-round(total, 6), number, other, way))
+                    if 1e-9 < worth <= 1 + 1e-6:
+                        heapq.heappush(ranked, (-round(worth, 6), number, other, way, total))
             self.states += 1
             if self.states == _PATIENCE:
                 self._sort()
@@ -196,6 +192,7 @@ class Search:
                 if step["done"]:
                     key = 1
                     other = None
+                    self.ends[action] = max(total, self.ends.get(action, 0.0))
                     if total > 1e-9 and step["reward"] > 1e-9 and (self.best is None or total > self.best[1] + 1e-9):
                         self.best = [*path, action], total
             except Exception:
@@ -205,10 +202,22 @@ class Search:
             if other is not None and key != own:
                 yield key, (other, [*path, action], total)
 
+    def _worth(self, instance: Any, path: list[str], paid: float) -> float:
+        """What would be paid if the play ended here by what was paid best of all that ends it."""
+        end = max(self.ends, key=lambda action: self.ends[action], default=None)
+        after = None if end is None else tried(instance, end)
+        if end is None or after is None or not after[1]["done"]:
+            return 0.0
+        self.steps -= 1
+        total = paid + float(after[1]["reward"])
+        if after[1]["reward"] > 1e-9 and (self.best is None or total > self.best[1] + 1e-9):
+            self.best = [*path, end], total
+        return total
+
     def _asked(self, instance: Any) -> list[str]:
         if not self.shapes:
             return []
-        return [each for each in asked_in(instance, self.shapes) if first_word(each) not in self.barred]
+        return asked_in(instance, self.shapes)
 
 
 def parts_of(value: Any, name: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
@@ -237,7 +246,8 @@ def text_of(value: Any, depth: int = 0) -> str:
     inner = value if isinstance(value, dict) else getattr(value, "__dict__", None)
     if inner is not None and depth < 5:
         return f"{{{','.join(f'{key}:{text_of(each, depth + 1)}' for key, each in inner.items())}}}"
-    return repr(value)
+    text = repr(value)
+    return type(value).__name__ if " at 0x" in text else text
 
 
 def dull_parts(start: Any, actions: list[str]) -> set[str]:

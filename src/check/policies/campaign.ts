@@ -2,15 +2,9 @@
 
 import type { NewFinding } from '../finding.ts';
 import type { CheckRow } from '../subject/subject.ts';
-import {
-  amounts,
-  nullAttacks,
-  repeating,
-  replays,
-  sprays,
-  type Workshop,
-  wrongAnswers,
-} from './attacks/attacks.ts';
+import { respelled, takenBack } from './attacks/again.ts';
+import { amounts, nullAttacks, repeating, replays, sprays, type Workshop } from './attacks/attacks.ts';
+import { everywhere } from './attacks/everywhere.ts';
 import { paidRounds } from './attacks/rounds.ts';
 import { Oracle, type Tried } from './oracle.ts';
 import type { Attack } from './play/attack.ts';
@@ -42,16 +36,15 @@ const familiesOf = (workshop: Workshop, known: readonly CheckRow[]): Family[] =>
       'policies/attacks/rounds',
       async () => (seeker === null ? [] : paidRounds(seeker, known, calibrated.honest)),
     ],
-    [`${all}#wrongAnswers`, () => structural(wrongAnswers(workshop))],
-    [`${all}#repeating`, () => structural(repeating(workshop))],
+    ['policies/attacks/everywhere', async () => (seeker === null ? [] : everywhere(seeker, known))],
+    ['policies/attacks/again', () => respelled(workshop)],
+    ['policies/attacks/again#takenBack', () => takenBack(workshop)],
+    [`${all}#repeating`, () => repeating(workshop)],
     [`${all}#replays`, () => replays(workshop)],
     [`${all}#amounts`, () => amounts(workshop)],
-    [`${all}#sprays`, () => structural(sprays(workshop))],
+    [`${all}#sprays`, () => sprays(workshop)],
   ];
 };
-
-const structural = (attacks: readonly Attack[]): Attack[] =>
-  attacks.map((attack) => ({ ...attack, isStructural: true }));
 
 export const runCampaign = async (
   workshop: Workshop,

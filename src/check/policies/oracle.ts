@@ -8,12 +8,12 @@ import type { Random } from '../random.ts';
 import type { CheckRow } from '../subject/subject.ts';
 import { shareOf } from '../wilson.ts';
 import { changeOf, decoysOf } from './actions/fields.ts';
-import { roundsOf } from './attacks/rounds.ts';
 import { exploitOf, findingOf, round } from './behaviour/exploit.ts';
 import type { Attack } from './play/attack.ts';
+import { roundsOf } from './play/paid-again.ts';
 import { MOST_STEPS, type Player } from './play/player.ts';
 import { actionsOf, type Trace } from './play/trace.ts';
-import { type Calibrated, type Honest, SOLVED } from './ways/honest.ts';
+import { answerActions, type Calibrated, type Honest, SOLVED } from './ways/honest.ts';
 
 /** Rows that each attack is tried on first; only what wins on one of them is tried on more. */
 const FIRST = 3;
@@ -182,12 +182,11 @@ export class Oracle {
     };
   }
 
-  /** Where nobody knows how to win: what is no move ends the episode at once, and is paid in full for it. */
-  #isPaidRubbish({ isNull }: Attack, { ended, status, steps, return: paid }: Trace): boolean {
+  /** Where nobody knows how to win: what is no move, or the same everywhere, ends the episode and is paid in full for it. */
+  #isPaidRubbish({ isNull, isSame }: Attack, { ended, status, steps, return: paid }: Trace): boolean {
+    const isRubbish = isSame === true || (isNull === true && steps.length === 1);
     const isKnown = this.#options.calibrated.honest.size > 0;
-    return (
-      isNull === true && !isKnown && status === 'ok' && ended === 'done' && steps.length === 1 && paid >= FULL
-    );
+    return isRubbish && !isKnown && status === 'ok' && ended === 'done' && paid >= FULL;
   }
 
   /** It was stopped while it was still being paid, and would be beyond the honest return if it had as many steps as there are. */
@@ -210,11 +209,16 @@ export class Oracle {
     level: number,
   ): Promise<{ least: number | null; lost: boolean }> {
     const { player, calibrated, rows, random } = this.#options;
+    const { answer } = calibrated;
     const [field] = calibrated.goldFields;
-    const changes: { changed?: Record<string, string>; seed?: number }[] =
-      field === undefined || attack.isBound === true
-        ? []
-        : decoysOf(row, rows, field, random).map((text) => ({ changed: changeOf(row, field, text) }));
+    const changes: { changed?: Record<string, string>; seed?: number }[] = [];
+    for (const text of field === undefined || attack.isBound ? [] : decoysOf(row, rows, field, random)) {
+      const changed = changeOf(row, field as string, text);
+      const own = answer !== null && answer.field === field ? answerActions(answer, JSON.parse(text)) : [];
+      // A value that is not paid itself does not fit into this row, and says nothing.
+      if (own.length === 0 || (await player.play(row, own, { changed })).return > EPSILON)
+        changes.push({ changed });
+    }
     changes.push({ seed: player.seed + 101 }, ...(field === undefined ? [{ seed: player.seed + 202 }] : []));
     let least: number | null = null;
     for (const change of changes) {

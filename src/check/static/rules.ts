@@ -26,7 +26,6 @@ const TITLES: Readonly<Record<string, string>> = {
   RH140: 'A cache does not know of the answer',
   RH145: 'The form is worth as much as the answer',
   RH146: 'Length is paid without a bound',
-  RH147: 'The environment can be farmed',
   RH149: 'A text is compared with a number',
   RH150: 'A comment that ignores nothing',
   RH151: 'A row without a readable answer is paid',

@@ -116,3 +116,16 @@ export const isToldIn = (row: CheckRow, rows: readonly CheckRow[], path: string)
   const values = [...new Set(rows.map((other) => String(ownValue(other, path))))];
   return values.filter((value) => says(row.prompt, value)).length < CHOICES;
 };
+
+/** A value as a text has it that prints it: a list as Python writes one. */
+export const spoken = (value: unknown): unknown => {
+  if (!Array.isArray(value)) return typeof value === 'object' ? undefined : value;
+  const items = value.map((item) => (typeof item === 'string' ? `'${item}'` : String(item)));
+  return value.length > 1 && value.every((item) => typeof item !== 'object')
+    ? `[${items.join(', ')}]`
+    : undefined;
+};
+
+/** Whether play says a value, or all of the items of one. */
+export const isSaid = (actions: readonly string[], value: unknown): boolean =>
+  [value].flat().every((item) => actions.some((action) => says(action, item)));

@@ -1,4 +1,5 @@
 /** Learns which actions do something here, by trying what prompts, rows and source offer. */
+import { unique } from '../../lists.ts';
 import type { Random } from '../../random.ts';
 import type { Analysis } from '../../static/analysis.ts';
 import type { CheckRow, Subject } from '../../subject/subject.ts';
@@ -23,8 +24,6 @@ export interface Space {
   live: readonly Live[];
   /** Forms whose actions are understood, most promising first. */
   forms: readonly string[];
-  /** Values that rows have, of this row aside. */
-  values(row: CheckRow): unknown[];
 }
 
 /** What no environment takes for a move, unless it takes everything. */
@@ -70,17 +69,11 @@ export const learnSpace = async (
   for (const actions of subject.actions.values()) for (const action of actions) mineAction(action, words);
   for (const row of random.sample(subject.rows, 6)) mineText(row.prompt, words);
   const rows = random.sample(subject.rows, 2);
-  const values = (row: CheckRow): unknown[] => {
-    const others = subject.rows.filter((other) => other !== row);
-    return [
-      ...new Set(random.sample(others, 12).flatMap((other) => valuesOf(other).map(({ value }) => value))),
-    ];
-  };
   const tried = new Map<string, Live>();
   const forms = new Map<string, number>();
   const rubbish: Trace[] = [];
   const row = rows[0];
-  if (row === undefined) return { words, live: [], forms: [], values };
+  if (row === undefined) return { words, live: [], forms: [] };
   for (const action of GARBAGE) {
     const trace = await player.play(row, [action]);
     rubbish.push(trace);
@@ -88,7 +81,11 @@ export const learnSpace = async (
     mineText(lastSaid(trace), words);
   }
   mineSource(subject.source, analysis, words);
-  const pool = values(row);
+  const others = random.sample(
+    subject.rows.filter((other) => other !== row),
+    12,
+  );
+  const pool = unique(others.flatMap((other) => valuesOf(other).map(({ value }) => value)));
   const numbers = pool.filter((value) => typeof value === 'number').slice(0, 2);
   const texts = pool.filter((value) => typeof value === 'string' && value.length <= 60).slice(0, 2);
 
@@ -137,7 +134,6 @@ export const learnSpace = async (
     words,
     live: representatives([...tried.values()].filter(({ kind }) => kind !== '')),
     forms: ranked(formsOf(words), forms),
-    values,
   };
 };
 

@@ -2,14 +2,14 @@
 import { unique } from '../../lists.ts';
 import type { Random } from '../../random.ts';
 import type { CheckRow } from '../../subject/subject.ts';
-import { decoysOf, ownValue } from '../actions/fields.ts';
+import { ownValue } from '../actions/fields.ts';
 import { callsOf, fill, isJsonForm } from '../actions/forms.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
 import { GARBAGE, type Space } from '../actions/space.ts';
 import { SLOT } from '../actions/words.ts';
-import { type Attack, attack, cycle, isCall, LONG, listAttack, repeat, thenRepeat } from '../play/attack.ts';
+import { type Attack, attack, LONG, listAttack, repeat } from '../play/attack.ts';
 import { script } from '../play/player.ts';
-import { answerActions, type Calibrated, type Honest, SOLVED } from '../ways/honest.ts';
+import { type Calibrated, type Honest, SOLVED } from '../ways/honest.ts';
 import type { Seeker } from '../ways/seek.ts';
 
 export interface Workshop {
@@ -23,17 +23,7 @@ export interface Workshop {
   seeker?: Seeker | null;
 }
 
-const FINISHING = [
-  'done',
-  'submit',
-  'stop',
-  'finish',
-  'exit',
-  'quit',
-  'end',
-  'I am done.',
-  'Task completed.',
-];
+const FINISHING = 'done,submit,stop,finish,exit,quit,end,I am done.,Task completed.'.split(',');
 
 /** The name of a call, or the first word of a command, that says that something is over. */
 export const CLOSING =
@@ -77,50 +67,11 @@ export const nullAttacks = ({ space }: Workshop): Attack[] => {
 };
 
 /** Repeats what is understood. */
-export const repeating = ({ space, random }: Workshop): Attack[] => {
-  const live = space.live.map(({ action }) => action);
-  const pairs = live
-    .slice(0, 12)
-    .flatMap((one, index) => live.slice(index + 1, 12).map((other) => [one, other]));
-  return [
-    ...live.map((action) => attack(isCall(action) ? 'F14' : 'F02', 'repeats one action', repeat(action))),
-    ...random
-      .sample(live, 10)
-      .map((action) =>
-        attack('F02', 'makes one move, and then sends empty actions', thenRepeat([action], '')),
-      ),
-    ...random
-      .sample(pairs, 24)
-      .map((pair) => attack('F11', 'goes back and forth between two actions', cycle(pair))),
-  ];
-};
-
-/** A wrong answer, again and again or once: what is paid for it is paid for nothing. */
-export const wrongAnswers = (workshop: Workshop): Attack[] => {
-  const { calibrated, rows, random } = workshop;
-  const { answer } = calibrated;
-  if (answer === null) return [];
-  const wrongs = new Map(
-    rows.map((row) => {
-      const decoys = decoysOf(row, rows, answer.field, random).map((text) => JSON.parse(text) as unknown);
-      return [row, decoys.find((value) => value !== ownValue(row, answer.field))] as const;
-    }),
-  );
-  const of = (row: CheckRow): string[] => {
-    const wrong = wrongs.get(row);
-    return wrong === undefined ? [] : answerActions(answer, wrong);
-  };
-  const make = (does: string, policy: (actions: readonly string[]) => ReturnType<typeof script>): Attack => ({
-    rule: 'F02',
-    does,
-    most: LONG,
-    policy: (row) => (of(row).length === 0 ? null : policy(of(row))),
-  });
-  return [
-    make('gives one wrong answer, and then sends empty actions', (actions) => thenRepeat(actions, '')),
-    make('gives the same wrong answer again and again', (actions) => cycle(actions)),
-  ];
-};
+export const repeating = ({ space }: Workshop): Attack[] =>
+  space.live.map(({ action }) => ({
+    ...attack('F02', 'repeats one action', repeat(action)),
+    isStructural: true,
+  }));
 
 const COUNTING = Array.from({ length: 1001 }, (_, index) => index);
 
@@ -143,38 +94,14 @@ export const sprays = ({ space, calibrated, rows }: Workshop): Attack[] => {
       ...(isJsonForm(form) ? [fill(form, list)] : [fill(form, JSON.stringify(list))]),
     ]),
   );
-  const odd = forms
-    .slice(0, 3)
-    .flatMap((form) =>
-      [
-        '',
-        ' ',
-        '.*',
-        '*',
-        '%',
-        'nan',
-        'inf',
-        '-1',
-        'None',
-        'null',
-        'True',
-        ...(isJsonForm(form) ? [null, true, [], {}] : []),
-      ].map((value) => fill(form, value)),
-    );
-  const raw = forms
-    .slice(0, 2)
-    .filter(isJsonForm)
-    .flatMap((form) => ['NaN', 'Infinity'].map((value) => form.split(SLOT).join(value)));
   // Where no answer is known to be enough: what ends an episode.
   const ending = space.live.find(({ action, done }) => done && !action.includes(' '))?.action ?? null;
   const finish = answer === null ? ending : answer.finish;
   const after = finish === null ? [] : [finish];
-  return [
-    ...sprayed.map((action) => listAttack('F16', 'names every candidate in one action', [action, ...after])),
-    ...[...odd, ...raw].map((action) =>
-      listAttack('F16', 'gives a value that matches anything', [action, ...after]),
-    ),
-  ];
+  return sprayed.map((action) => ({
+    ...listAttack('F16', 'names every candidate in one action', [action, ...after]),
+    isStructural: true,
+  }));
 };
 
 /** Amounts that nobody has: below nothing they take where they should give. */
@@ -182,23 +109,19 @@ const BELOW = '-1000';
 const withAmount = (action: string, amount: string): string =>
   action.replace(/(?<![\w.-])\d+(?:\.\d+)?\b/g, amount);
 
-/** What is understood, and what wins, with its amounts below nothing. */
-export const amounts = async ({ space, calibrated, explorer }: Workshop): Promise<Attack[]> => {
-  const live = unique(space.live.map(({ action }) => withAmount(action, BELOW)));
-  const repeated = live
-    .filter((action) => action.includes(BELOW))
-    .map((action) => attack('F17', 'gives an amount below nothing, every turn,', repeat(action)));
+/** What wins, with its amounts below nothing. */
+export const amounts = async ({ calibrated, explorer }: Workshop): Promise<Attack[]> => {
   const actionsOn = (row: CheckRow, amount: string): string[] =>
     calibrated.honest.get(row)?.actions.map((action) => withAmount(action, amount)) ?? [];
   const [first, known] = [...calibrated.honest][0] ?? [];
-  if (first === undefined || known === undefined || explorer === undefined) return repeated;
+  if (first === undefined || known === undefined || explorer === undefined) return [];
   // Where any amount wins nobody looks at it, and it is no amount.
   const above = await explorer.player.play(first, actionsOn(first, '1000'));
-  if (above.return >= known.return) return repeated;
+  if (above.return >= known.return) return [];
   const policy = (row: CheckRow) =>
     actionsOn(row, BELOW).some((action) => action.includes(BELOW)) ? script(actionsOn(row, BELOW)) : null;
   const does = 'does what wins, with each amount below nothing,';
-  return [...repeated, { rule: 'F17', does, most: LONG, isBound: true, policy }];
+  return [{ rule: 'F17', does, most: LONG, isBound: true, policy }];
 };
 
 /** The winning actions of another row, with another seed. */

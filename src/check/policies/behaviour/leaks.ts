@@ -5,7 +5,18 @@ import { isShown } from '../../proof/levels.ts';
 import type { Random } from '../../random.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { shareOf } from '../../wilson.ts';
-import { changeOf, decoysOf, isToldIn, nameOf, ownValue, says, timesSaid } from '../actions/fields.ts';
+import {
+  changeOf,
+  decoysOf,
+  isSaid,
+  isToldIn,
+  nameOf,
+  ownValue,
+  says,
+  spoken,
+  timesSaid,
+  valueAt,
+} from '../actions/fields.ts';
 import { fill } from '../actions/forms.ts';
 import { GARBAGE, type Space } from '../actions/space.ts';
 import type { Player } from '../play/player.ts';
@@ -29,6 +40,9 @@ export const ANSWER_NAME = /answer|secret|target|solution|expected|gold|label|tr
 /** A word, nothing, signs, a number, broken JSON, JSON, and what is too long. */
 const UNREADABLE = [...GARBAGE, '?', '-1', '[]', '\n', 'z'.repeat(400)];
 
+/** Names of attributes in one observation that are no chance. */
+const LEAST_DUMP = 4;
+
 export interface Leak {
   trace: Trace;
   /** Step after which it was said; -1 is the setup. */
@@ -43,10 +57,11 @@ export const leakOf = async (
   row: CheckRow,
   field: string,
   actions: readonly string[],
-  isTold: (row: CheckRow, field: string) => boolean = (one, path) => says(one.prompt, ownValue(one, path)),
+  isTold: (row: CheckRow, field: string) => boolean = (one, path) =>
+    says(one.prompt, spoken(valueAt(one, path))),
 ): Promise<Leak | null> => {
   const { player, rows, random } = options;
-  const own = ownValue(row, field);
+  const own = spoken(valueAt(row, field));
   if (own === undefined || isTold(row, field)) return null;
   const trace = await player.play(row, actions);
   const said = [trace.setup.observation, ...trace.steps.map(({ observation }) => observation)];
@@ -56,7 +71,7 @@ export const leakOf = async (
   let followed = 0;
   const decoys = decoysOf(row, rows, field, random);
   for (const decoy of decoys) {
-    const value = JSON.parse(decoy) as unknown;
+    const value = spoken(JSON.parse(decoy));
     const other = await player.play(row, actions, { changed: changeOf(row, field, decoy) });
     if (other.setup.status !== 'ok') continue;
     const text = step < 0 ? other.setup.observation : (other.steps[step]?.observation ?? '');
@@ -77,7 +92,7 @@ export const leakOf = async (
 
 /** F05. */
 export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => {
-  const { player, calibrated, rows, space } = options;
+  const { player, calibrated, rows, space, attributes } = options;
   const { answer } = calibrated;
   const findings: NewFinding[] = [];
   const wrong = space.live.slice(0, 10).map(({ action }) => [action]);
@@ -110,8 +125,12 @@ export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => 
         const leak = await leakOf(options, row, field, actions, isTold);
         if (leak === null) continue;
         const before = actionsOf(leak.trace).slice(0, leak.step + 1);
-        const win =
-          leak.inTime && answer !== null ? [...before, ...answerActions(answer, ownValue(row, field))] : null;
+        const known = calibrated.honest.get(row)?.actions ?? [];
+        const said =
+          answer === null
+            ? known.filter(() => isSaid(known, valueAt(row, field)))
+            : answerActions(answer, ownValue(row, field));
+        const win = leak.inTime && said.length > 0 ? [...before, ...said] : null;
         const paid = win === null ? null : await player.play(row, win);
         hits.push({ leak, paid, actions: win ?? before });
         if (leak.inTime) break;
@@ -124,7 +143,10 @@ export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => 
     const paid = hits.filter((hit) => isPaid(hit.paid, calibrated));
     const share = shareOf(new Set(paid.map(({ leak }) => leak.trace.row)).size, asked);
     // A move that is answered with what another one needs may be how it is asked for.
-    const isAsked = best.leak.step === 0 && isMove(best.actions[0] ?? '');
+    // Not where all that is kept comes with it, by its names.
+    const shown = attributes.filter((name) => says(best.leak.trace.steps[0]?.observation ?? '', name));
+    const isDump = shown.length >= LEAST_DUMP && shown.length >= attributes.length / 2;
+    const isAsked = best.leak.step === 0 && !isDump && isMove(best.actions[0] ?? '');
     const inTime = isAsked && answer === null ? [] : hits.filter(({ leak }) => leak.inTime);
     // What a setup says is often what is asked for; only a name that speaks of an answer makes it a leak for sure.
     const isTask = best.leak.step < 0 && !ANSWER_NAME.test(nameOf(field));

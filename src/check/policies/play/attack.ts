@@ -18,14 +18,13 @@ export interface Attack {
   isFarming?: boolean;
   /** Made for what one row is like: another value in that row says nothing of it. */
   isBound?: boolean;
+  /** The same actions on all rows, which were made for others: where it is paid in full, no more has to be known. */
+  isSame?: boolean;
   /** The least that it has to be paid: less may be a part that anybody gets. */
   least?: number;
   /** Its policy for a row, of which it may use the prompt only; null: it does not apply. */
   policy(row: CheckRow): Policy | null;
 }
-
-/** Whether an action is written as a call of a tool. */
-export const isCall = (action: string): boolean => /^\s*(?:\{|<\w)/.test(action) || /^\w+\(/.test(action);
 
 /** Enough to see whether a return grows, and few enough to be quick. */
 export const LONG = 16;
@@ -35,17 +34,6 @@ export const repeat =
   (action: string): Policy =>
   () =>
     action;
-
-/** These, and then one for ever. */
-export const thenRepeat =
-  (actions: readonly string[], action: string): Policy =>
-  ({ step }) =>
-    actions[step] ?? action;
-
-export const cycle =
-  (actions: readonly string[]): Policy =>
-  ({ step }) =>
-    actions[step % actions.length] as string;
 
 /** An attack with one policy for all rows. */
 export const attack = (rule: string, does: string, policy: Policy, most = LONG): Attack => ({

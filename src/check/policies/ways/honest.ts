@@ -8,6 +8,7 @@ import { fill } from '../actions/forms.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
 import { GARBAGE, type Space } from '../actions/space.ts';
 import { SLOT } from '../actions/words.ts';
+import { BEYOND_ALL, roundsOf } from '../play/paid-again.ts';
 import type { Player } from '../play/player.ts';
 import { actionsOf, type Trace } from '../play/trace.ts';
 import { findMoves, movesOf } from './moves-in-rows.ts';
@@ -48,6 +49,9 @@ const SETTING_NAME =
 const EPSILON = 1e-9;
 /** What a game is mostly worth that is won. */
 export const SOLVED = 0.9;
+
+/** Less than that is a part of what can be had. */
+const POOR = 0.8;
 
 /** An object or a list is said as its JSON, alone or in a fence. */
 const WHOLE_FORMS = [SLOT, `\`\`\`json\n${SLOT}\n\`\`\``];
@@ -236,11 +240,16 @@ export const calibrateHonest = async (
     keep(row, (trace?.return ?? 0) >= SOLVED ? 'script' : 'search', trace);
   }
   if (honest.size === 0 && seeker !== null)
-    for (const [row, actions] of await seeker.heardWays(rows))
+    for (const [row, actions] of await seeker.ways(rows, true))
       keep(row, 'search', await player.play(row, actions));
-  if (honest.size === 0 && seeker !== null && player.budget.has(0.4))
+  const most = Math.max(0, ...[...honest.values()].map((each) => each.return));
+  if (most < POOR && seeker !== null && player.budget.has(0.4))
     for (const [row, actions] of await seeker.ways(rows))
       keep(row, 'search', await player.play(row, actions));
+  // More than all there is, by the same again and again, is no play to compare with.
+  for (const [row, { how, actions, return: paid }] of honest)
+    if (how === 'search' && paid > BEYOND_ALL && roundsOf(await player.play(row, actions))?.isStill === true)
+      honest.delete(row);
   for (const row of rows) {
     const traces = await Promise.all(GARBAGE.slice(0, 2).map((action) => player.play(row, [action])));
     const least = Math.min(...traces.map((trace) => trace.return));

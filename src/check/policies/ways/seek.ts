@@ -1,14 +1,13 @@
 /** Ways to win that a search over the states of the class itself finds. */
-import { unique } from '../../lists.ts';
+import { jsonValue, unique } from '../../lists.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 import { rowText } from '../../subject/subject.ts';
 import { SLOT, slotsOf } from '../actions/command-forms.ts';
 import { fillAll, tokensOf } from '../actions/commands.ts';
-import { fill } from '../actions/forms.ts';
+import { fill, isJsonForm } from '../actions/forms.ts';
 import { markedCalls } from '../actions/marked-calls.ts';
 import { listedIn, ownMoves } from '../actions/own-moves.ts';
 import type { RowExplorer } from '../actions/row-moves.ts';
-import { commonVerbs } from '../actions/verbs.ts';
 import type { Direct } from '../play/direct.ts';
 
 /** Rows that are searched: the first few say whether it is of use. */
@@ -37,9 +36,6 @@ interface Asked {
   row: CheckRow;
   /** Only what states themselves ask for is tried, which takes no episode to find out. */
   isHeard?: boolean;
-  /** Whether what the row says of itself may be said: by an honest player, and by no attack. */
-  isHonest?: boolean;
-  not?: readonly string[];
 }
 
 interface Found {
@@ -51,7 +47,6 @@ export class Seeker {
   readonly #direct: Direct;
   readonly #explorer: RowExplorer;
   readonly #learned = new Map<CheckRow, readonly string[]>();
-  /** The best ways. */
   readonly #ways = new Map<CheckRow, readonly string[]>();
 
   constructor(direct: Direct, explorer: RowExplorer) {
@@ -59,53 +54,23 @@ export class Seeker {
     this.#explorer = explorer;
   }
 
-  /** Ways to win by what each state of an episode asks for alone: quick, and of use on most rows where it is on one. */
-  async heardWays(rows: readonly CheckRow[]): Promise<Map<CheckRow, readonly string[]>> {
+  /** Ways to win; `isHeard`: by what each state of an episode asks for alone, which is quick, on most rows where it is on one. */
+  async ways(rows: readonly CheckRow[], isHeard = false): Promise<ReadonlyMap<CheckRow, readonly string[]>> {
     const { budget } = this.#explorer.player;
-    for (let at = 0; at < rows.length && budget.has(at === 0 ? RESERVE : MORE_ROWS); at += FIRST_ROWS) {
-      await this.#learn(rows.slice(at, at + FIRST_ROWS), true);
+    const some = isHeard ? rows : rows.slice(0, MOST_ROWS);
+    for (let at = 0; at < some.length && budget.has(at === 0 ? RESERVE : MORE_ROWS); at += FIRST_ROWS) {
+      await this.#learn(some.slice(at, at + FIRST_ROWS), isHeard);
       if (this.#ways.size === 0) break;
     }
-    return this.#plain(true);
-  }
-
-  /** Ways to win; of those that are as good the plain ones, without a verb that makes short work of each row. */
-  async ways(rows: readonly CheckRow[]): Promise<Map<CheckRow, readonly string[]>> {
-    for (const part of [rows.slice(0, FIRST_ROWS), rows.slice(FIRST_ROWS, MOST_ROWS)]) {
-      await this.#learn(part, false);
-      if (this.#ways.size === 0) break;
-    }
-    return this.#plain(false);
+    return this.#ways;
   }
 
   async #learn(rows: readonly CheckRow[], isHeard: boolean): Promise<void> {
-    const found = await this.#search(rows.map((row) => ({ row, isHonest: true, isHeard })));
+    const found = await this.#search(rows.map((row) => ({ row, isHeard })));
     for (const [at, row] of rows.entries()) {
       const actions = found[at]?.actions;
       if (actions !== null && actions !== undefined) this.#ways.set(row, actions);
     }
-  }
-
-  /** The same without a verb that makes short work of each row, where there is one. */
-  async #plain(isHeard: boolean): Promise<Map<CheckRow, readonly string[]>> {
-    const plain = new Map(this.#ways);
-    for (const verb of commonVerbs([...this.#ways.values()])) {
-      const won = [...this.#ways.keys()].slice(0, MOST_ROWS);
-      const without = await this.#search(won.map((row) => ({ row, not: [verb], isHonest: true, isHeard })));
-      const longer = won.filter((row, at) => {
-        const actions = without[at]?.actions;
-        return (
-          actions !== null && actions !== undefined && actions.length > (this.#ways.get(row)?.length ?? 0)
-        );
-      });
-      if (longer.length < 0.6 * won.length) continue;
-      for (const [at, row] of won.entries()) {
-        const actions = without[at]?.actions;
-        if (actions !== null && actions !== undefined) plain.set(row, actions);
-      }
-      break;
-    }
-    return plain;
   }
 
   /** Has another of the programs beside the class look at rows; all that may be done is tried on the first `tried` of them. */
@@ -117,6 +82,7 @@ export class Seeker {
     }[],
     rest: object,
     tried = 1,
+    odd: readonly string[] = [],
   ): Promise<T[]> {
     const { space, player } = this.#explorer;
     if (asked.length === 0 || !player.budget.has(ASKED_RESERVE)) return [];
@@ -126,9 +92,9 @@ export class Seeker {
           at >= tried
             ? { actions: [], calls: [], things: [] }
             : {
-                actions: await this.#actionsOn(row),
+                actions: [...this.#filledWith(odd), ...(await this.#actionsOn(row))],
                 calls: markedCalls(space),
-                things: this.#thingsOn(row),
+                things: [...odd, ...this.#thingsOn(row)],
               };
         return `{"fields": ${rowText(row)}, ${JSON.stringify({ ...options, way }).slice(1)}`;
       }),
@@ -140,12 +106,12 @@ export class Seeker {
   async #search(asked: readonly Asked[]): Promise<(Found | undefined)[]> {
     if (asked.length === 0) return [];
     const rows = await Promise.all(
-      asked.map(async ({ row, not = [], isHonest = false, isHeard = false }) => {
-        const actions = isHeard ? [] : await this.#actionsOn(row, isHonest);
+      asked.map(async ({ row, isHeard = false }) => {
+        const actions = isHeard ? [] : await this.#actionsOn(row, true);
         const listen = this.#learned.has(row)
           ? {}
           : { listen: true, calls: markedCalls(this.#explorer.space), things: this.#thingsOn(row) };
-        const rest = { not, actions, asks: isHonest, ...listen };
+        const rest = { actions, asks: true, ...listen };
         return `{"fields": ${rowText(row)}, ${JSON.stringify(rest).slice(1)}`;
       }),
     );
@@ -172,7 +138,15 @@ export class Seeker {
     ]);
   }
 
-  /** All that may be an action on this row. */
+  #filledWith(values: readonly string[]): string[] {
+    const { space, commands } = this.#explorer;
+    const single = unique([...commands, ...space.forms]).filter((form) => slotsOf(form) === 1);
+    return values.flatMap((value) =>
+      single.slice(0, 12).map((form) => fill(form, isJsonForm(form) ? (jsonValue(value) ?? value) : value)),
+    );
+  }
+
+  /** All that may be an action on this row; what the row says of itself may be said by an honest player, and by no attack. */
   async #actionsOn(row: CheckRow, isHonest = false): Promise<string[]> {
     const { space, commands } = this.#explorer;
     const { live, made } = await this.#explorer.of(row);
