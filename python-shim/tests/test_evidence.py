@@ -15,6 +15,8 @@ from time import process_time
 from types import ModuleType
 from typing import Any
 
+from unittest import mock
+
 import pytest
 from runrl_shim.agent.outcomes.evidence import Evidence
 from runrl_shim.inside.reuse import fingerprint as fingerprint_module
@@ -423,5 +425,8 @@ def test_the_same_values_are_told_by_versions_and_by_what_they_are() -> None:
     assert values.changed()  # told each time
     space["len"] = len
     assert not values.changed()
+    space["len"] = mock.ANY  # equal to everything
+    assert values.changed()
+    space["len"] = len
     space["sum"] = sum
     assert values.changed()

@@ -91,7 +91,7 @@ def test_a_crash_is_that_of_the_worker() -> None:
 
 def test_calls_that_have_used_much_time_together_cost_the_worker() -> None:
     # A limit of CPU time that a call sets for itself, as guards do, counts what the process has used before.
-    seen = serve("value = 1", "value = sum(i * i for i in range(16_000_000))", "value = 3")
+    seen = serve("value = 1", "value = sum(i * i for i in range(8_000_000))", "value = 3")
     assert (seen["restored"], seen["code"]) == (1, -9)
     assert len(seen["answers"]) == 2
 

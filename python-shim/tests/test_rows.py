@@ -57,6 +57,19 @@ def test_a_row_is_read_twice_where_a_copy_costs_less(monkeypatch: pytest.MonkeyP
         assert len(read) == 4
 
 
+def test_a_row_that_is_not_worth_keeping_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    real = module._values
+    monkeypatch.setattr(module, "_values", lambda value, most, depth: looked.append(most) or real(value, most, depth))
+    rows, text = Rows(), json.dumps({"grid": [[1, 2], [3]] * 1000}).encode()
+    for _ in range(8):
+        rows.read(text)
+    assert 0 < len(looked) < 1000  # of 5,001 values: no further than where that is sure
+    before = len(looked)
+    rows.read(text)
+    assert len(looked) == before
+
+
 def test_a_row_that_was_kept_is_forgotten_with_the_next() -> None:
     rows = Rows()
     for row in [{"a": "x" * 100}] * 3 + [{"a": "y" * 100}] * 3 + [{"a": "x" * 100}] * 2:

@@ -80,7 +80,8 @@ export const encodeCalls = (frames: readonly CallFrame[]): Buffer => {
     block.set(frame.row, offset + CALL_FRAME.size);
     offset += size;
   }
-  return offset === block.length ? block : Buffer.from(block.subarray(0, offset));
+  // What is returned is sent later: never the memory that the next call of this writes to.
+  return offset === block.length && block !== scratch ? block : Buffer.from(block.subarray(0, offset));
 };
 
 /** A result as it came off the wire. Times are nanoseconds. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { callText, completionTooLarge, saidOf } from '../../src/module/calls/call-text.ts';
 
-const TEXTS = ['', 'plain', '"\n\\'.repeat(40), 'ü😀', '\u0000'.repeat(30), '\u2028'];
+const TEXTS = ['', 'plain', '"\n\\'.repeat(40), 'ü😀', '\u0000'.repeat(30), '\u2028', '\b\f\r\t\u001f\u007f'];
 
 describe('a completion that is a string', () => {
   it.each(TEXTS)('%j travels as it is, and its JSON is that of JSON.stringify', (completion) => {
@@ -26,6 +26,12 @@ describe('a completion that is a string', () => {
         new RegExp(`^the completion has ${length} bytes of JSON`),
       );
     }
+  });
+
+  it('is too large also where no string could hold its JSON', () => {
+    const completion = Buffer.alloc(90_000_000, 1);
+    const text = { ...callText({ completion: '' }), completion, completionIsText: true };
+    expect(completionTooLarge(text, 2 ** 24)).toContain('540000002 bytes of JSON');
   });
 
   it('is JSON where half of a character is in it', () => {

@@ -104,6 +104,18 @@ describe('call frames', () => {
     expect(block?.equals(bytes as Buffer)).toBe(true);
   });
 
+  it('are not overwritten by the next block, also where they fill the memory that blocks are written in', () => {
+    const texts = { call: 1, row: Buffer.from('{}'), completionIsRow: false, seed: undefined };
+    // Three bytes a character: the frame is as large as that memory, to the byte.
+    const blocks = ['漢', '字'].map((character) =>
+      encodeCalls([{ ...texts, completion: character.repeat((2 ** 21 - 21 - 2) / 3) }]),
+    );
+    expect(blocks.map((block) => [block.length, block.toString('utf8', 23, 26)])).toEqual([
+      [2 ** 21, '漢'],
+      [2 ** 21, '字'],
+    ]);
+  });
+
   it('stand one behind the other in a block', () => {
     expect(encodeCalls(calls.map(frame)).toString('hex')).toBe(calls.map(({ hex }) => hex).join(''));
     expect(encodeCalls([])).toHaveLength(0);

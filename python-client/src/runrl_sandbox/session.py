@@ -242,7 +242,7 @@ class Session:
                 self._answer(request.number, Unavailable("The server was restarted"))
             else:
                 again.append(request)
-        self._outbox.takes_text = "text" in header.get("forms", ())
+        self._outbox.takes_text = "text" in (header.get("forms") or ())
         self._outbox.begin_anew(again, header["credits"], header["credit_bytes"], header["limits"]["message"])
         self._placing.welcomed(header)
 

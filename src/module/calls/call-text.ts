@@ -7,15 +7,30 @@ export const MAX_ROW_BYTES = 256 * 2 ** 20;
 /** Whatever the option says: a call must fit into a frame. */
 const MAX_COMPLETION_BYTES = 1024 * 2 ** 20;
 
-/** Bytes that JSON takes for a character, or for a byte of UTF-8, at most. */
+/** Bytes that JSON takes for a character, or for a byte of UTF-8, at most: `\u0000`. */
 const MOST_ESCAPED = 6;
+/** What takes two. */
+const SHORT_ESCAPES = new Set(Buffer.from('"\\\b\t\n\f\r'));
+
+/** Bytes of the JSON of a text. It is not made: no string may be as long as that of a text that is far too large. */
+const jsonSizeOf = (text: Uint8Array | string): number => {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  let size = bytes.length + 2;
+  for (const byte of bytes) {
+    if (SHORT_ESCAPES.has(byte)) size += 1;
+    else if (byte < 0x20) size += MOST_ESCAPED - 1;
+  }
+  return size;
+};
 
 /** What is wrong with a completion that is larger than it may be; undefined when it is not. */
 export const completionTooLarge = (text: CallText, limit: number): string | undefined => {
   const most = Math.min(limit, MAX_COMPLETION_BYTES);
-  const isText = typeof text.completion === 'string' || text.completionIsText === true;
-  if (text.completion.length * (isText ? MOST_ESCAPED : 1) + 2 <= most) return undefined;
-  const { length } = isText ? saidOf(text) : text.completion;
+  const { completion } = text;
+  const isText = typeof completion === 'string' || text.completionIsText === true;
+  const isSurelySmall = isText && completion.length * MOST_ESCAPED + 2 <= most;
+  if (isSurelySmall) return undefined;
+  const length = isText ? jsonSizeOf(completion) : completion.length;
   return length <= most
     ? undefined
     : `the completion has ${length} bytes of JSON, more than the limit of ${most}: raise --max-completion (maxCompletion)`;

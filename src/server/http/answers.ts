@@ -21,16 +21,31 @@ export const jsonAnswer = (text: string, status = 200): Answer => ({
 export const valueAnswer = (value: unknown, status = 200): Answer =>
   jsonAnswer(JSON.stringify(value), status);
 
-/** Writes it; a stream no faster than the client takes it, and ended when the client goes away. */
-export const sendAnswer = ({ status, headers, body }: Answer, outgoing: ServerResponse): void => {
+/**
+ * Writes it; a stream no faster than the client takes it, and ended when the client goes away.
+ * @param failed is told of what a stream throws; its client sees the connection end
+ */
+export const sendAnswer = (
+  { status, headers, body }: Answer,
+  outgoing: ServerResponse,
+  failed: (error: unknown) => void,
+): void => {
   if (!(body instanceof Readable)) {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     outgoing.writeHead(status, { ...headers, ...length }).end(body);
     return;
   }
+  body.once('error', (error) => {
+    failed(error);
+    outgoing.destroy();
+  });
+  // A response that is over emits no `close` any more.
+  if (outgoing.destroyed) {
+    body.destroy();
+    return;
+  }
   outgoing.writeHead(status, headers).flushHeaders();
   outgoing.once('close', () => body.destroy());
-  body.once('error', () => outgoing.destroy());
   if (outgoing.req.method === 'HEAD') outgoing.end();
   else body.pipe(outgoing);
 };

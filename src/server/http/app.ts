@@ -100,7 +100,7 @@ export const makeListener = (
   return (incoming, outgoing) => {
     answerTo(incoming, outgoing)
       .catch(failed)
-      .then((answer) => sendAnswer(answer, outgoing))
+      .then((answer) => sendAnswer(answer, outgoing, failed))
       .catch((error: unknown) => {
         failed(error); // such as headers that HTTP does not know
         outgoing.destroy();

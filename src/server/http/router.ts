@@ -39,7 +39,7 @@ export class Router<Place> {
   /** @returns the place, with what stands for its parameters; undefined when there is none */
   find(pathname: string): { place: Place; params: Readonly<Record<string, string>> } | undefined {
     // A slash in a parameter stays what it is until the path has been taken apart.
-    const path = decoded(pathname.replaceAll('%25', '%2525'), decodeURI);
+    const path = decoded(pathname, (text) => decodeURI(text.replaceAll('%25', '%2525')));
     const plain = this.#plain.get(path);
     if (plain !== undefined) return { place: plain, params: {} };
     for (const { pattern, place } of this.#others) {

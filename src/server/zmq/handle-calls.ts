@@ -24,6 +24,9 @@ export interface Desk {
 /** No policy: they are not for what the caller ends. */
 const NO_POLICY = { onTimeout: null, onError: null, onTamper: null, onLost: null };
 
+/** Bytes of a completion that is text, and told to the audit: more may have no JSON that a string can hold. */
+const MOST_SAID = 64 * 2 ** 20;
+
 /** The outcome of what was cancelled before its turn. */
 export const neverBegun = (what: string, { level }: Service): Outcome =>
   unansweredOutcome(
@@ -85,7 +88,8 @@ class ScoreCall extends ClientCall {
 
   #note(outcome: Outcome, text: CallText): void {
     const { service, lease, step } = this.#together as Together;
-    const said = step !== undefined && text.completionIsText === true ? saidOf(text) : text.completion;
+    const isLong = text.completionIsText === true && text.completion.length > MOST_SAID;
+    const said = step === undefined || isLong ? null : text.completionIsText ? saidOf(text) : text.completion;
     service.note(
       'call',
       outcome,

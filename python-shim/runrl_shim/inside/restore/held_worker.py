@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import time
+from contextlib import suppress
 from signal import SIGCHLD, SIGKILL, sigtimedwait
 
 from runrl_shim.inside.restore import tracing
@@ -73,7 +74,8 @@ class HeldWorker:
 
     def forget_peak(self) -> None:
         """Has the kernel forget the most memory that it has had: the next call would be told, or measured, by it."""
-        os.write(self._peak, b"5")
+        with suppress(OSError):  # it has ended; whoever waits for it is told
+            os.write(self._peak, b"5")
 
     def holds(self) -> int:
         """Bytes that it has for itself."""

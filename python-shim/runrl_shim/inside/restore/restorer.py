@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from runrl_shim.inside.restore.whole_state import WholeState
 
 REPLACED = SLOT_STATUS.pack(0, True, 0, 0)  # by a worker that has served nothing
-_MOST_CPU_NS = 500_000_000  # of all calls: a limit that a call sets for itself counts what was used before
+_MOST_CPU_NS = 250_000_000  # of all calls: a limit that a call sets for itself counts what was used before
 
 
 class Restorer(HeldWorker):

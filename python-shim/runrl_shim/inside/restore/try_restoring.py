@@ -18,6 +18,7 @@ def main() -> None:
     if why is None:
         try:
             os.close(written_pages.open_written(noted_ranges(layout_of("self"))))
+            os.close(os.open("/proc/self/clear_refs", os.O_WRONLY | os.O_CLOEXEC))
             tracing.be_traced()
         except OSError as error:
             why = str(error)

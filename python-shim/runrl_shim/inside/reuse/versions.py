@@ -9,8 +9,9 @@ from __future__ import annotations
 import gc
 
 # Names of this module, not looked up anew: what is executed may replace the builtin ones.
-from builtins import enumerate, issubclass, len, range, type  # noqa: A004, UP029
+from builtins import any, enumerate, issubclass, len, map, range, type  # noqa: A004, UP029
 from ctypes import c_uint64
+from operator import is_not
 from types import MappingProxyType
 
 TYPE_CHECKING = False
@@ -65,11 +66,10 @@ class SameValues:
         version = self._versions.now()
         if not self._versions.moved(version):
             return False
-        try:
-            if [*self._now] != self._before:
-                return True
-        except Exception:
-            return True  # what is compared has opinions of its own about being equal
+        now, before = [*self._now], self._before
+        # By identity: what is compared may claim to be equal to everything.
+        if len(now) != len(before) or any(map(is_not, now, before)):
+            return True
         self._versions.accept(version)
         return False
 

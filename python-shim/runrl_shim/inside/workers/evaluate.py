@@ -90,8 +90,8 @@ def evaluate(
             watched.on = False
             return too_deep()
         if seed is not None:
-            if form & wire.CALL_COMPLETION_TEXT:  # the numbers that it would draw with the completion as JSON
-                completion_text = as_json(completion).encode()
+            if type(completion) is str:  # the same numbers in whichever form it travels
+                completion_text = as_json(completion).encode("utf-8", "surrogatepass")
             reseed(mixed(seed, row_text, completion_text))
         value = run(row, completion)
     except BaseException as error:  # SystemExit and KeyboardInterrupt are failures of the call, not of the worker

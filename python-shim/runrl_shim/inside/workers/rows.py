@@ -24,22 +24,26 @@ class Rows:
     its own, and what else is in them cannot be changed.
     """
 
-    __slots__ = ("row", "text")
+    __slots__ = ("refused", "row", "text")
 
     def __init__(self) -> None:
         self.text = b""
         self.row: dict[str, Any] | None = None
+        self.refused = False
 
     def read(self, text: bytes) -> Any:
         """The row of a text, for one call."""
         if text != self.text:
-            self.text, self.row = text, None
+            self.text, self.row, self.refused = text, None, False
             return from_json(text.decode())
         if self.row is not None:
             return _copy(self.row)
         row = from_json(text.decode())
-        if type(row) is dict and len(text) <= _MOST_KEPT and _values(row, _DEEPEST) * _WORTH_KEEPING <= len(text):
-            self.row = _copy(row)
+        if not self.refused:
+            most = len(text) // _WORTH_KEEPING
+            self.refused = type(row) is not dict or len(text) > _MOST_KEPT or _values(row, most, _DEEPEST) > most
+            if not self.refused:
+                self.row = _copy(row)
         return row
 
 
@@ -53,15 +57,15 @@ def _copy(value: Any) -> Any:
 _HOLDERS = (dict, list)
 
 
-def _values(value: Any, depth: int) -> int:
-    """How many values are in it; more than any text has where they are in each other too deeply."""
+def _values(value: Any, most: int, depth: int) -> int:
+    """How many values are in it; more than `most` where that are more, or they are in each other too deeply."""
     if type(value) not in _HOLDERS:
         return 1
-    if not depth:
-        return _MOST_KEPT
-    count = 1
+    count = 1 if depth else _MOST_KEPT
     for each in value.values() if type(value) is dict else value:
-        count += _values(each, depth - 1)
+        if count > most:
+            break
+        count += _values(each, most - count, depth - 1)
     return count
 
 
