@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 import test_audit_rules_comparison
-import test_audit_rules_environments
 import test_audit_rules_execution
 import test_audit_rules_failures
 import test_audit_rules_programs
@@ -37,7 +36,6 @@ def test_every_rule_has_a_vulnerable_and_a_sound_snippet() -> None:
             test_audit_rules_comparison.CASES,
             test_audit_rules_comparison.COLUMNS,
             test_audit_rules_execution.CASES,
-            test_audit_rules_environments.CASES,
             test_audit_rules_failures.CASES,
             test_audit_rules_programs.CASES,
             test_audit_rules_scores.CASES,
