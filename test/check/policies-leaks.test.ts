@@ -7,13 +7,17 @@ import { rowOf } from './stage.ts';
 const rows = ['heron', 'velvet', 'otter', 'maple'].map((word, line) => rowOf({ word }, line));
 
 /** Episodes of one step; what is said is a function of the word of the row, or of the one in its place, and the action. */
-const optionsOf = (said: (word: string, action: string) => string, live: readonly string[]): LeakOptions => {
+const optionsOf = (
+  said: (word: string, action: string) => string,
+  live: readonly string[],
+  asked: readonly CheckRow[] = rows,
+): LeakOptions => {
   const play = async (
     row: CheckRow,
     actions: readonly string[],
     { changed = {} }: { changed?: Record<string, string> } = {},
   ) => {
-    const word = changed.word === undefined ? String(row.fields.word) : (JSON.parse(changed.word) as string);
+    const word = (changed.word === undefined ? row.fields.word : JSON.parse(changed.word)) as string;
     const steps = actions.map((action) => ({
       action,
       observation: said(word, action),
@@ -23,12 +27,12 @@ const optionsOf = (said: (word: string, action: string) => string, live: readonl
     const setup = { observation: '', status: 'ok' };
     return { row, setup, steps, status: 'ok', ended: 'stopped', return: 0, seed: 7 };
   };
-  const honest = new Map(rows.map((row) => [row, { actions: ['a', 'b'], return: 1, how: 'search' }]));
+  const honest = new Map(asked.map((row) => [row, { actions: ['a', 'b'], return: 1, how: 'search' }]));
   return {
     player: { play, playFresh: play, budget: { has: () => true } },
     space: { live: live.map((action) => ({ action })), forms: ['tell \0'] },
     calibrated: { honest, answer: null, goldFields: ['word'], floors: new Map() },
-    rows,
+    rows: asked,
     random: new Random(7),
     attributes: ['word'],
   } as unknown as LeakOptions;
@@ -61,6 +65,12 @@ it('takes no answer to plain words for one to code', async () => {
   expect(await findExecution(optionsOf(formatted, []))).toMatchObject([
     { rule: 'F10', severity: 'critical' },
   ]);
+});
+
+it('takes no list that is said to all that is not understood for an answer to code', async () => {
+  const lists = [...'abcd'].map((one, line) => rowOf({ word: [one, `${one}${one}`] }, line));
+  const spoken = (word: unknown): string => `Unknown command. Items: ['${(word as string[]).join("', '")}']`;
+  expect(await findExecution(optionsOf(spoken, [], lists))).toEqual([]);
 });
 
 it('is a proof where honest play says what rubbish was answered with, or a move that prints all that is kept', async () => {

@@ -262,14 +262,14 @@ const tryPayload = async (
   let leaked: string | null = null;
   if (ran === undefined)
     for (const field of calibrated.goldFields.slice(0, 2)) {
-      const own = ownValue(row, field);
+      const own = spoken(valueAt(row, field));
       const leak = says(action, own) ? null : await leakOf(options, row, field, [action]);
       if (leak?.step !== 0) continue;
       // Said to what has the same signs and no names too, then nothing was executed or formatted: that is F05.
       const shape = action.split(payload).join(payload.replace(/[A-Za-z]+/g, 'zq'));
       // The names in it as plain words: who is asked for something by its name may be meant to say it.
-      const spoken = payload.replace(/\W+/g, ' ').trim();
-      const words = [shape, spoken, action.split(payload).join(spoken), spoken.replace(/_/g, ' ')];
+      const named = payload.replace(/\W+/g, ' ').trim();
+      const words = [shape, named, action.split(payload).join(named), named.replace(/_/g, ' ')];
       const plain = await Promise.all(
         [GARBAGE[0] as string, ...words].map((text) => player.play(row, [text])),
       );
@@ -280,7 +280,7 @@ const tryPayload = async (
   const { answer } = calibrated;
   const actions =
     leaked !== null && answer?.field === leaked && !step.done
-      ? [action, ...answerActions(answer, ownValue(row, leaked))]
+      ? [action, ...answerActions(answer, valueAt(row, leaked))]
       : [action];
   const proof = await player.playFresh(row, actions);
   return findingOf('F10', {
