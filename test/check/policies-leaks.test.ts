@@ -73,24 +73,29 @@ it('takes no list that is said to all that is not understood for an answer to co
   expect(await findExecution(optionsOf(spoken, [], lists))).toEqual([]);
 });
 
-it('is a proof where honest play says what rubbish was answered with, or a move that prints all that is kept', async () => {
-  const paid = (options: LeakOptions): LeakOptions => {
+it('is a proof only where it is known how an answer is said, and is no move that may be there to ask', async () => {
+  const paid = (options: LeakOptions, answer: object | null): LeakOptions => {
     const honest = new Map(rows.map((row) => [row, { actions: [`tell ${row.fields.word}`], return: 1 }]));
     const { play } = options.player;
     const played = async (...given: Parameters<typeof play>) => {
       const trace = await play(...given);
-      const isTold = given[1].at(-1) === `tell ${given[0].fields.word}`;
-      return { ...trace, return: Number(isTold) };
+      return { ...trace, return: Number(given[1].at(-1) === `tell ${given[0].fields.word}`) };
     };
     const player = { ...options.player, play: played, playFresh: played };
-    return { ...options, player, calibrated: { ...options.calibrated, honest } } as unknown as LeakOptions;
+    return {
+      ...options,
+      player,
+      calibrated: { ...options.calibrated, honest, answer },
+    } as unknown as LeakOptions;
   };
+  const answer = { form: 'tell \0', field: 'word', finish: null };
   const rubbish = (word: string, action: string): string => (action === '!?' ? `no: ${word}` : 'what?');
-  expect(await findLeaks(paid(optionsOf(rubbish, [])))).toMatchObject([{ severity: 'critical' }]);
+  expect(await findLeaks(paid(optionsOf(rubbish, []), answer))).toMatchObject([{ severity: 'critical' }]);
+  // Shown again to what is no move, it may be what is to be done.
+  expect(await findLeaks(paid(optionsOf(rubbish, []), null))).toMatchObject([{ severity: 'high' }]);
   const status = (word: string, action: string): string =>
     action === 'status' ? `word=${word}, turn=1, left=3, log=[]` : 'what?';
-  const options = paid(optionsOf(status, ['status']));
-  expect(await findLeaks(options)).not.toMatchObject([{ severity: 'critical' }]);
-  const attributes = ['word', 'turn', 'left', 'log'];
-  expect(await findLeaks({ ...options, attributes })).toMatchObject([{ severity: 'critical' }]);
+  const options = { ...optionsOf(status, ['status']), attributes: ['word', 'turn', 'left', 'log'] };
+  expect(await findLeaks(paid(options, answer))).toMatchObject([{ severity: 'high' }]);
+  expect(await findLeaks(paid(options, null))).toMatchObject([{ severity: 'warning' }]);
 });

@@ -125,7 +125,3 @@ export const spoken = (value: unknown): unknown => {
     ? `[${items.join(', ')}]`
     : undefined;
 };
-
-/** Whether play says a value, or all of the items of one. */
-export const isSaid = (actions: readonly string[], value: unknown): boolean =>
-  [value].flat().every((item) => actions.some((action) => says(action, item)));

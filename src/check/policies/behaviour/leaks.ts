@@ -8,7 +8,6 @@ import { shareOf } from '../../wilson.ts';
 import {
   changeOf,
   decoysOf,
-  isSaid,
   isToldIn,
   nameOf,
   ownValue,
@@ -39,9 +38,6 @@ export const ANSWER_NAME = /answer|secret|target|solution|expected|gold|label|tr
 
 /** A word, nothing, signs, a number, broken JSON, JSON, and what is too long. */
 const UNREADABLE = [...GARBAGE, '?', '-1', '[]', '\n', 'z'.repeat(400)];
-
-/** Names of attributes in one observation that are no chance. */
-const LEAST_DUMP = 4;
 
 export interface Leak {
   trace: Trace;
@@ -92,7 +88,7 @@ export const leakOf = async (
 
 /** F05. */
 export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => {
-  const { player, calibrated, rows, space, attributes } = options;
+  const { player, calibrated, rows, space } = options;
   const { answer } = calibrated;
   const findings: NewFinding[] = [];
   const wrong = space.live.slice(0, 10).map(({ action }) => [action]);
@@ -125,12 +121,9 @@ export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => 
         const leak = await leakOf(options, row, field, actions, isTold);
         if (leak === null) continue;
         const before = actionsOf(leak.trace).slice(0, leak.step + 1);
-        const known = calibrated.honest.get(row)?.actions ?? [];
-        const said =
-          answer === null
-            ? known.filter(() => isSaid(known, valueAt(row, field)))
-            : answerActions(answer, ownValue(row, field));
-        const win = leak.inTime && said.length > 0 ? [...before, ...said] : null;
+        // Honest play after it would be paid by itself: without a form of answers nothing shows that this won.
+        const win =
+          leak.inTime && answer !== null ? [...before, ...answerActions(answer, ownValue(row, field))] : null;
         const paid = win === null ? null : await player.play(row, win);
         hits.push({ leak, paid, actions: win ?? before });
         if (leak.inTime) break;
@@ -143,10 +136,7 @@ export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => 
     const paid = hits.filter((hit) => isPaid(hit.paid, calibrated));
     const share = shareOf(new Set(paid.map(({ leak }) => leak.trace.row)).size, asked);
     // A move that is answered with what another one needs may be how it is asked for.
-    // Not where all that is kept comes with it, by its names.
-    const shown = attributes.filter((name) => says(best.leak.trace.steps[0]?.observation ?? '', name));
-    const isDump = shown.length >= LEAST_DUMP && shown.length >= attributes.length / 2;
-    const isAsked = best.leak.step === 0 && !isDump && isMove(best.actions[0] ?? '');
+    const isAsked = best.leak.step === 0 && isMove(best.actions[0] ?? '');
     const inTime = isAsked && answer === null ? [] : hits.filter(({ leak }) => leak.inTime);
     // What a setup says is often what is asked for; only a name that speaks of an answer makes it a leak for sure.
     const isTask = best.leak.step < 0 && !ANSWER_NAME.test(nameOf(field));
