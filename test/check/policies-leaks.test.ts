@@ -99,3 +99,18 @@ it('is a proof only where it is known how an answer is said, and is no move that
   expect(await findLeaks(paid(options, answer))).toMatchObject([{ severity: 'high' }]);
   expect(await findLeaks(paid(options, null))).toMatchObject([{ severity: 'warning' }]);
 });
+
+it('knows of a list that its prompt has it, and says it as an answer', async () => {
+  const lists = ['ab', 'cd', 'ef', 'gh'].map((word, line) => rowOf({ word: [...word] }, line));
+  const status = (word: unknown, action: string): string =>
+    action === '!?' ? `it is ['${(word as string[]).join("', '")}']` : 'what?';
+  const options = optionsOf(status, [], lists);
+  const answer = { form: 'tell \0', field: 'word', finish: null };
+  const calibrated = { ...options.calibrated, answer };
+  const [found] = await findLeaks({ ...options, calibrated });
+  expect(found?.exploit?.completion).toContain('tell ["a","b"]');
+  const prompts = ['["a","b"]', 'c, d', "['e', 'f']", 'g, h'];
+  const told = lists.map((row, at) => ({ ...row, prompt: `Write ${prompts[at]}.` }));
+  expect(await findLeaks({ ...options, calibrated, rows: told })).toEqual([]);
+  expect(await findLeaks({ ...options, rows: told })).toEqual([]);
+});

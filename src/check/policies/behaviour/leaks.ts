@@ -10,9 +10,9 @@ import {
   decoysOf,
   isToldIn,
   nameOf,
-  ownValue,
   says,
   spoken,
+  tells,
   timesSaid,
   valueAt,
 } from '../actions/fields.ts';
@@ -53,8 +53,7 @@ export const leakOf = async (
   row: CheckRow,
   field: string,
   actions: readonly string[],
-  isTold: (row: CheckRow, field: string) => boolean = (one, path) =>
-    says(one.prompt, spoken(valueAt(one, path))),
+  isTold: (row: CheckRow, field: string) => boolean = (one, path) => tells(one.prompt, valueAt(one, path)),
 ): Promise<Leak | null> => {
   const { player, rows, random } = options;
   const own = spoken(valueAt(row, field));
@@ -123,7 +122,7 @@ export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => 
         const before = actionsOf(leak.trace).slice(0, leak.step + 1);
         // Honest play after it would be paid by itself: without a form of answers nothing shows that this won.
         const win =
-          leak.inTime && answer !== null ? [...before, ...answerActions(answer, ownValue(row, field))] : null;
+          leak.inTime && answer !== null ? [...before, ...answerActions(answer, valueAt(row, field))] : null;
         const paid = win === null ? null : await player.play(row, win);
         hits.push({ leak, paid, actions: win ?? before });
         if (leak.inTime) break;
