@@ -36,12 +36,13 @@ const familiesOf = (workshop: Workshop, known: readonly CheckRow[]): Family[] =>
       'policies/attacks/rounds',
       async () => (seeker === null ? [] : paidRounds(seeker, known, calibrated.honest)),
     ],
-    ['policies/attacks/everywhere', async () => (seeker === null ? [] : everywhere(seeker, known))],
-    ['policies/attacks/again', () => respelled(workshop)],
     [`${all}#repeating`, () => repeating(workshop)],
     [`${all}#replays`, () => replays(workshop)],
     [`${all}#amounts`, () => amounts(workshop)],
     [`${all}#sprays`, () => sprays(workshop)],
+    // Last: one that is found and not proved is the end of its rule.
+    ['policies/attacks/everywhere', async () => (seeker === null ? [] : everywhere(seeker, known))],
+    ['policies/attacks/again', () => respelled(workshop)],
   ];
 };
 
