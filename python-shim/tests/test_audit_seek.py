@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from typing import Any, ClassVar
 
+import pytest
 from heard_classes import heard
+from runrl_audit.playing import seek as searching
+from runrl_audit.playing.episodes import begun
 from runrl_audit.playing.seek import dull_parts, key_of, seek
 from runrl_audit.playing.together import together
 
@@ -224,3 +228,49 @@ def test_what_wins_on_one_row_only_is_not_one_for_all() -> None:
     actions = ["set 0 3", "set 0 5", "submit"]
     rows = [{"fields": {"cells": [cell]}, "actions": actions} for cell in (3, 5)]
     assert together(Sheet, {"rows": rows, "seed": 1, "seconds": 5}) == [{"actions": None}]
+
+
+class Once:
+    """Can be set up once, and cannot be copied."""
+
+    begun = 0
+
+    def setup(self) -> str:
+        self.uncopied = (each for each in "a")
+        Once.begun += 1
+        if Once.begun > 1:
+            raise RuntimeError
+        return ""
+
+
+def test_what_can_neither_be_copied_nor_set_up_again_has_no_way() -> None:
+    assert begun(Once, {}, 1) is None
+
+
+class Shelf:
+    """Keeps what is put on it in its class, and cannot be copied."""
+
+    things: ClassVar[list[str]] = []
+
+    def setup(self) -> str:
+        self.uncopied = (each for each in "a")
+        return ""
+
+    def step(self, action: str) -> dict[str, Any]:
+        self.things.append(action)
+        return {"observation": "", "reward": 0.0, "done": False}
+
+
+def test_what_plays_again_keeps_nothing_in_the_class() -> None:
+    ready = begun(Shelf, {}, 1)
+    assert ready is not None
+    ready[0].step("book")
+    assert copy.deepcopy(ready[0]).instance.things == ["book"]
+    assert Shelf.things == []
+
+
+def test_a_search_that_waits_gives_back_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Of steps and CPU time there is more than enough.
+    monkeypatch.setattr(searching, "_WAIT", 0.0)
+    monkeypatch.setattr(searching, "_SLOW", 0.0)
+    assert asked(Stairs, {"floor": 7}, ["climb"]) == {"actions": None, "learned": []}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { noWords } from '../../src/check/policies/actions/words.ts';
-import { respelled, takenBack } from '../../src/check/policies/attacks/again.ts';
+import { respelled } from '../../src/check/policies/attacks/again.ts';
 import type { Workshop } from '../../src/check/policies/attacks/attacks.ts';
 import { Random } from '../../src/check/random.ts';
 import { rowOf } from './stage.ts';
@@ -42,21 +42,4 @@ it('writes each action in several ways where the same one again is not paid', as
     () => ['photo town gate'],
   );
   expect(await respelled(again)).toEqual([]);
-});
-
-it('takes wrong tries back where they count', async () => {
-  const counted = workshopOf(
-    (actions) => Number(actions.length < 7),
-    (secret) => [secret],
-  );
-  const attacks = await takenBack(counted);
-  expect(attacks.map(({ rule }) => rule)).toEqual(['F16']);
-  const played = playedBy(attacks[0]);
-  expect([played.length, played[1], played.at(-1)]).toEqual([25, 'restart', '7']);
-  expect(played[0]).not.toBe('7');
-  const free = workshopOf(
-    () => 1,
-    (secret) => [secret],
-  );
-  expect(await takenBack(free)).toEqual([]);
 });

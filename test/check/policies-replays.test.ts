@@ -112,8 +112,9 @@ it('takes no loss under a value that does not fit into the row for one', async (
     return { row, setup: { status: 'ok' }, status: 'ok', ended: 'done', return: paid, steps: [{}] };
   };
   let lost = '';
+  let fits = true;
   const play = async (row: CheckRow, actions: string[], { changed }: { changed?: { most?: string } } = {}) =>
-    changed?.most === '9'
+    changed?.most === '9' || (changed !== undefined && !fits)
       ? { return: 0 }
       : { return: Number(actions[0] === (changed?.most ?? row.texts.most)) };
   const player = { follow, play, seed: 0, budget: { has: () => true } };
@@ -129,5 +130,9 @@ it('takes no loss under a value that does not fit into the row for one', async (
   };
   expect(await judged()).toBe('critical');
   lost = '4';
+  expect(await judged()).toBeNull();
+  lost = '';
+  // Where no other value fits, nothing tells it from naming the value that most rows have.
+  fits = false;
   expect(await judged()).toBeNull();
 });

@@ -50,13 +50,17 @@ def begun(made: Callable[[], Any], fields: dict[str, Any], seed: int) -> tuple[A
         start = made()
         _own_parts(start)
         first = said(settled(start.setup(**wanted(start.setup, fields))))
+        return (start if _is_copied(start) else Played(made, fields, seed, ())), first
     except Exception:
         return None
+
+
+def _is_copied(instance: Any) -> bool:
     try:
-        copy.deepcopy(start)
+        copy.deepcopy(instance)
     except Exception:
-        return Played(made, fields, seed, ()), first
-    return start, first
+        return False
+    return True
 
 
 class Played:
@@ -66,15 +70,16 @@ class Played:
         random.seed(seed)
         # All that is known of its state for sure.
         self.actions = actions
-        self.again: Callable[[], Played] = lambda: Played(made, fields, seed, self.actions)
+        self.made, self.fields, self.seed = made, fields, seed
         self.instance = made()
+        _own_parts(self.instance)
         settled(self.instance.setup(**wanted(self.instance.setup, fields)))
         for action in actions:
             STEPS.tick()
             settled(self.instance.step(action))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Played:
-        return self.again()
+        return Played(self.made, self.fields, self.seed, self.actions)
 
     def step(self, action: str) -> Any:
         """Takes a step."""

@@ -2,7 +2,7 @@
 
 import type { NewFinding } from '../finding.ts';
 import type { CheckRow } from '../subject/subject.ts';
-import { respelled, takenBack } from './attacks/again.ts';
+import { respelled } from './attacks/again.ts';
 import { amounts, nullAttacks, repeating, replays, sprays, type Workshop } from './attacks/attacks.ts';
 import { everywhere } from './attacks/everywhere.ts';
 import { paidRounds } from './attacks/rounds.ts';
@@ -36,13 +36,13 @@ const familiesOf = (workshop: Workshop, known: readonly CheckRow[]): Family[] =>
       'policies/attacks/rounds',
       async () => (seeker === null ? [] : paidRounds(seeker, known, calibrated.honest)),
     ],
-    ['policies/attacks/everywhere', async () => (seeker === null ? [] : everywhere(seeker, known))],
-    ['policies/attacks/again', () => respelled(workshop)],
-    ['policies/attacks/again#takenBack', () => takenBack(workshop)],
     [`${all}#repeating`, () => repeating(workshop)],
     [`${all}#replays`, () => replays(workshop)],
     [`${all}#amounts`, () => amounts(workshop)],
     [`${all}#sprays`, () => sprays(workshop)],
+    // Last: one that is found and not proved is the end of its rule.
+    ['policies/attacks/everywhere', async () => (seeker === null ? [] : everywhere(seeker, known))],
+    ['policies/attacks/again', () => respelled(workshop)],
   ];
 };
 

@@ -202,29 +202,29 @@ export class Oracle {
     return (trace.return * MOST_STEPS) / trace.steps.length > 1.05 * honest;
   }
 
-  /** The least that the same policy gets where the answer is another one, and with other seeds. */
+  /** The least that the same policy gets where the answer is another one, and with other seeds; lost where no other one fits: it may be luck. */
   async #lowest(
     attack: Attack,
     row: CheckRow,
     level: number,
   ): Promise<{ least: number | null; lost: boolean }> {
-    const { player, calibrated, rows, random } = this.#options;
-    const { answer } = calibrated;
-    const [field] = calibrated.goldFields;
+    const { player, rows, random } = this.#options;
+    const { answer, goldFields } = this.#options.calibrated;
+    const [field] = goldFields;
+    const decoys = field === undefined || attack.isBound ? [] : decoysOf(row, rows, field, random);
     const changes: { changed?: Record<string, string>; seed?: number }[] = [];
-    for (const text of field === undefined || attack.isBound ? [] : decoysOf(row, rows, field, random)) {
+    for (const text of decoys) {
       const changed = changeOf(row, field as string, text);
       const own = answer !== null && answer.field === field ? answerActions(answer, JSON.parse(text)) : [];
       // A value that is not paid itself does not fit into this row, and says nothing.
       if (own.length === 0 || (await player.play(row, own, { changed })).return > EPSILON)
         changes.push({ changed });
     }
+    if (decoys.length > 0 && changes.length === 0) return { least: null, lost: true };
     changes.push({ seed: player.seed + 101 }, ...(field === undefined ? [{ seed: player.seed + 202 }] : []));
     let least: number | null = null;
     for (const change of changes) {
-      const policy = attack.policy(row);
-      if (policy === null) continue;
-      const trace = await player.follow(row, policy, change, attack.most);
+      const trace = await player.follow(row, attack.policy(row) ?? (() => null), change, attack.most);
       if (trace.setup.status !== 'ok') continue; // a row that makes no sense says nothing
       if (change.changed !== undefined) least = Math.min(least ?? Infinity, trace.return);
       if (trace.return < level - EPSILON) return { least, lost: true };

@@ -1,5 +1,6 @@
 /** Fields of rows by their path (`state.target`), and other values in their place. */
 import { isObject } from '../../answers/meaning.ts';
+import { unique } from '../../lists.ts';
 import type { Random } from '../../random.ts';
 import type { CheckRow } from '../../subject/subject.ts';
 
@@ -112,9 +113,19 @@ const CHOICES = 3;
 
 /** Whether the prompt says the value of a field: as one of several that it may be, it is not told. */
 export const isToldIn = (row: CheckRow, rows: readonly CheckRow[], path: string): boolean => {
-  if (!says(row.prompt, ownValue(row, path))) return false;
-  const values = [...new Set(rows.map((other) => String(ownValue(other, path))))];
-  return values.filter((value) => says(row.prompt, value)).length < CHOICES;
+  if (!tells(row.prompt, valueAt(row, path))) return false;
+  const values = unique(rows.map((other) => String(spoken(valueAt(other, path)))));
+  return values.filter((value) => tells(row.prompt, value)).length < CHOICES;
+};
+
+/** Whether a text says a value: a list with its quotes and brackets, or without. */
+export const tells = (text: string, value: unknown): boolean => {
+  const bare = (one: unknown): string =>
+    String(one)
+      .replace(/[[\]'"]/g, '')
+      .replace(/,\s*/g, ', ');
+  const own = spoken(value);
+  return own !== undefined && (says(text, own) || says(bare(text), bare(own)));
 };
 
 /** A value as a text has it that prints it: a list as Python writes one. */
@@ -125,7 +136,3 @@ export const spoken = (value: unknown): unknown => {
     ? `[${items.join(', ')}]`
     : undefined;
 };
-
-/** Whether play says a value, or all of the items of one. */
-export const isSaid = (actions: readonly string[], value: unknown): boolean =>
-  [value].flat().every((item) => actions.some((action) => says(action, item)));

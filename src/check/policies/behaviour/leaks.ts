@@ -8,12 +8,11 @@ import { shareOf } from '../../wilson.ts';
 import {
   changeOf,
   decoysOf,
-  isSaid,
   isToldIn,
   nameOf,
-  ownValue,
   says,
   spoken,
+  tells,
   timesSaid,
   valueAt,
 } from '../actions/fields.ts';
@@ -40,9 +39,6 @@ export const ANSWER_NAME = /answer|secret|target|solution|expected|gold|label|tr
 /** A word, nothing, signs, a number, broken JSON, JSON, and what is too long. */
 const UNREADABLE = [...GARBAGE, '?', '-1', '[]', '\n', 'z'.repeat(400)];
 
-/** Names of attributes in one observation that are no chance. */
-const LEAST_DUMP = 4;
-
 export interface Leak {
   trace: Trace;
   /** Step after which it was said; -1 is the setup. */
@@ -57,8 +53,7 @@ export const leakOf = async (
   row: CheckRow,
   field: string,
   actions: readonly string[],
-  isTold: (row: CheckRow, field: string) => boolean = (one, path) =>
-    says(one.prompt, spoken(valueAt(one, path))),
+  isTold: (row: CheckRow, field: string) => boolean = (one, path) => tells(one.prompt, valueAt(one, path)),
 ): Promise<Leak | null> => {
   const { player, rows, random } = options;
   const own = spoken(valueAt(row, field));
@@ -92,7 +87,7 @@ export const leakOf = async (
 
 /** F05. */
 export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => {
-  const { player, calibrated, rows, space, attributes } = options;
+  const { player, calibrated, rows, space } = options;
   const { answer } = calibrated;
   const findings: NewFinding[] = [];
   const wrong = space.live.slice(0, 10).map(({ action }) => [action]);
@@ -125,12 +120,9 @@ export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => 
         const leak = await leakOf(options, row, field, actions, isTold);
         if (leak === null) continue;
         const before = actionsOf(leak.trace).slice(0, leak.step + 1);
-        const known = calibrated.honest.get(row)?.actions ?? [];
-        const said =
-          answer === null
-            ? known.filter(() => isSaid(known, valueAt(row, field)))
-            : answerActions(answer, ownValue(row, field));
-        const win = leak.inTime && said.length > 0 ? [...before, ...said] : null;
+        // Honest play after it would be paid by itself: without a form of answers nothing shows that this won.
+        const win =
+          leak.inTime && answer !== null ? [...before, ...answerActions(answer, valueAt(row, field))] : null;
         const paid = win === null ? null : await player.play(row, win);
         hits.push({ leak, paid, actions: win ?? before });
         if (leak.inTime) break;
@@ -143,10 +135,7 @@ export const findLeaks = async (options: LeakOptions): Promise<NewFinding[]> => 
     const paid = hits.filter((hit) => isPaid(hit.paid, calibrated));
     const share = shareOf(new Set(paid.map(({ leak }) => leak.trace.row)).size, asked);
     // A move that is answered with what another one needs may be how it is asked for.
-    // Not where all that is kept comes with it, by its names.
-    const shown = attributes.filter((name) => says(best.leak.trace.steps[0]?.observation ?? '', name));
-    const isDump = shown.length >= LEAST_DUMP && shown.length >= attributes.length / 2;
-    const isAsked = best.leak.step === 0 && !isDump && isMove(best.actions[0] ?? '');
+    const isAsked = best.leak.step === 0 && isMove(best.actions[0] ?? '');
     const inTime = isAsked && answer === null ? [] : hits.filter(({ leak }) => leak.inTime);
     // What a setup says is often what is asked for; only a name that speaks of an answer makes it a leak for sure.
     const isTask = best.leak.step < 0 && !ANSWER_NAME.test(nameOf(field));
@@ -262,14 +251,14 @@ const tryPayload = async (
   let leaked: string | null = null;
   if (ran === undefined)
     for (const field of calibrated.goldFields.slice(0, 2)) {
-      const own = ownValue(row, field);
+      const own = spoken(valueAt(row, field));
       const leak = says(action, own) ? null : await leakOf(options, row, field, [action]);
       if (leak?.step !== 0) continue;
       // Said to what has the same signs and no names too, then nothing was executed or formatted: that is F05.
       const shape = action.split(payload).join(payload.replace(/[A-Za-z]+/g, 'zq'));
       // The names in it as plain words: who is asked for something by its name may be meant to say it.
-      const spoken = payload.replace(/\W+/g, ' ').trim();
-      const words = [shape, spoken, action.split(payload).join(spoken), spoken.replace(/_/g, ' ')];
+      const named = payload.replace(/\W+/g, ' ').trim();
+      const words = [shape, named, action.split(payload).join(named), named.replace(/_/g, ' ')];
       const plain = await Promise.all(
         [GARBAGE[0] as string, ...words].map((text) => player.play(row, [text])),
       );
@@ -280,7 +269,7 @@ const tryPayload = async (
   const { answer } = calibrated;
   const actions =
     leaked !== null && answer?.field === leaked && !step.done
-      ? [action, ...answerActions(answer, ownValue(row, leaked))]
+      ? [action, ...answerActions(answer, valueAt(row, leaked))]
       : [action];
   const proof = await player.playFresh(row, actions);
   return findingOf('F10', {
