@@ -69,10 +69,6 @@ it('leaves a part for proofs, after which no call is made at all', () => {
   expect([budget.isSpent, budget.part(1).isSpent]).toEqual([true, true]);
 });
 
-it('leaves enough for one proof of few calls, and no more than half of them', () => {
-  expect([8, 40, 200].map((quota) => new Budget(quota).left)).toEqual([4, 30, 180]);
-});
-
 it('gives the same share whatever others used, where each is measured by itself', () => {
   const budget = new Budget(1_000);
   const shareOf = sharesOf(budget, [1, 1], true);

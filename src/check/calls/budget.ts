@@ -15,8 +15,6 @@ const CALLS_FOR_ALL = 1_600;
 const APART = 3;
 /** Part of the quota that is left for repeating what was found: nothing else begins when no more is left. */
 const FOR_PROOF = 0.1;
-/** As many at least as one proof takes, of few calls no more than a half. */
-const LEAST_FOR_PROOF = 10;
 
 /** What a call that starts a process is counted with at least, a class of its own: twice the CPU time that it takes. */
 export const PROCESS_MS = 80;
@@ -110,8 +108,8 @@ export class Budget {
   get left(): number {
     if (this.#isStopped) return 0;
     const own = this.#quota - (this.spent - this.#before);
-    const forProof = Math.min(0.5 * this.#quota, Math.max(LEAST_FOR_PROOF, FOR_PROOF * this.#quota));
-    return Math.max(0, this.#whole === undefined ? own - forProof : Math.min(own, this.#whole.left));
+    const left = this.#whole === undefined ? own - FOR_PROOF * this.#quota : Math.min(own, this.#whole.left);
+    return Math.max(0, left);
   }
 
   /** Whether more than a part of the budget is left: `has(0.25)` leaves a quarter for what comes later. */
