@@ -43,3 +43,15 @@ it('measures what an empty answer and the right one get', async () => {
   const exploit = { row: row.line, completion: 'x', reward: 1, honest: 1, floor } as Exploit;
   expect(await withFreshControls(context, exploit)).toMatchObject({ floor: 0, honest: 1 });
 });
+
+it('measures them with the calls that are kept for proofs', async () => {
+  const row = rowOf({ answer: '7' });
+  const gold = { completion: '7', reward: 1 };
+  const spent = new Budget(100);
+  for (let call = 0; call < 90; call++) spent.call();
+  expect([spent.isOver, spent.isSpent]).toEqual([true, false]);
+  const calibration = { levels: [{ row, gold, floor: 0, top: 1, decoys: [] }] };
+  const context = { scorer, calibration, budget: spent } as unknown as Context;
+  const exploit = { row: row.line, completion: 'x', reward: 1, honest: 1, floor: 0 } as Exploit;
+  expect(await withFreshControls(context, exploit)).toMatchObject({ floor: 0, honest: 1 });
+});

@@ -30,6 +30,27 @@ describe('a judge that answers badly', () => {
     });
   });
 
+  it('may be replaced by an honest comparison where it fails, and by nothing else', async () => {
+    for (const forgiving of [false, true]) {
+      const answers = ['Rayleigh scattering', 'refraction', 'interference'];
+      const setting: Setting = {
+        ...SETTING,
+        rows: answers.map((reference) => ({ prompt: 'Why?', reference, forgiving })),
+        basis: 'answer',
+        goldField: 'reference',
+        honest: answers.map((reference) => `Because of ${reference}`),
+      };
+      await withContext('judges/falls_back.py', setting, async (context) => {
+        const [finding, ...others] = await judgeCheck.run(context);
+        expect(others.map(({ rule }) => rule)).toEqual([]);
+        expect(finding).toMatchObject({ rule: 'D07', severity: forgiving ? 'critical' : 'high' });
+        expect(finding?.exploit?.completion).toBe(
+          forgiving ? 'Because of refraction' : 'Because of Rayleigh scattering',
+        );
+      });
+    }
+  });
+
   it('is told what its own scale ends with, which need not be 1', async () => {
     await withContext('judges/passes_on.py', SETTING, async (context) => {
       const found = (await judgeCheck.run(context)).find(({ rule }) => rule === 'D05');

@@ -6,7 +6,7 @@ import type { Finding, NewFinding, Severity, Verdict } from '../finding.ts';
 import { isOfExecution, SEVERITIES } from '../finding.ts';
 
 /** Probes below which it cannot be said that no exploit was found. */
-const LEAST_PROBES = 10;
+const LEAST_PROBES = 8;
 /** Share of rows on which right answers must have been tried for the same. */
 const LEAST_ANSWERED = 0.5;
 /** Letters of the hash in an id. */

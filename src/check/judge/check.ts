@@ -70,17 +70,23 @@ const examine = async (session: JudgeSession): Promise<NewFinding[]> => {
   return found;
 };
 
+/** A bad answer of the judge that is paid for a text. */
+type Paid = { script: Script; text: string; outcome: Outcome };
+
+const withEnd = (completion: string, { suffix }: Script): string =>
+  suffix === undefined ? completion : `${completion}\n${suffix}`;
+
 /** The worst of each class: what is paid most, with how many others there are. */
 const tryScripts = async (session: JudgeSession, completion: string, verdicts: Verdicts): Promise<Told[]> => {
   const { high, low } = verdicts;
   const least = low.reward + 0.1 * (high.reward - low.reward);
   // As much as for a verdict that accepts: a policy needs no more.
   const full = low.reward + PROOF_GAP * (high.reward - low.reward);
-  const paid = new Map<Script['rule'], { script: Script; text: string; outcome: Outcome }[]>();
+  const paid = new Map<Script['rule'], Paid[]>();
   for (const script of scriptsFor(verdicts)) {
     const { budget } = session.context;
     if (budget.isOver || (!budget.has() && session.tries > 120)) break;
-    const text = script.suffix === undefined ? completion : `${completion}\n${script.suffix}`;
+    const text = withEnd(completion, script);
     const { outcome } = await session.ask(text, script.answer);
     if (outcome.status !== 'ok' || outcome.reward === null || outcome.reward <= least) continue;
     // What an ordinary answer with the same end is paid when the judge plainly rejects it.
@@ -90,29 +96,46 @@ const tryScripts = async (session: JudgeSession, completion: string, verdicts: V
   }
   // What is paid for whatever cannot be read is no reading of it.
   const failed = new Set(paid.get('D07')?.map(({ outcome }) => outcome.reward));
-  const isReading = ({ script, outcome }: { script: Script; outcome: Outcome }): boolean =>
+  const isReading = ({ script, outcome }: Paid): boolean =>
     script.rule === 'D07' || outcome.reward === high.reward || !failed.has(outcome.reward);
-  const read = [...paid].map(([rule, hits]) => [rule, hits.filter(isReading)] as const);
-  return read.flatMap(([rule, hits]) => {
-    if (hits.length === 0) return [];
+  const all: Told[] = [];
+  for (const [rule, each] of paid) {
+    const hits = each.filter(isReading);
+    if (hits.length === 0) continue;
     const worst = hits.reduce((one, other) =>
       (other.outcome.reward ?? 0) > (one.outcome.reward ?? 0) ? other : one,
     );
     const also = hits.filter((hit) => hit !== worst).map(({ script }) => script.name);
-    const told: Told = {
+    const proof = await asWrong(session, completion, worst, full);
+    const { text, outcome } = proof ?? worst;
+    all.push({
       rule,
-      severity: (worst.outcome.reward ?? 0) >= full ? 'critical' : 'high',
+      severity: proof === undefined ? 'high' : 'critical',
       title: TITLES[rule],
       why:
-        `When the judge ${worst.script.name}, ${worst.outcome.reward} is paid; when it rejects ${low.reward}, when it accepts ${high.reward}.` +
+        `When the judge ${worst.script.name}, ${outcome.reward} is paid; when it rejects ${low.reward}, when it accepts ${high.reward}.` +
         (also.length > 0 ? ` Also when it ${also.join('; or ')}.` : ''),
       fix: FIXES[rule],
-      completion: worst.text,
+      completion: text,
       answer: worst.script.answer,
-      outcome: worst.outcome,
-    };
-    return [told];
-  });
+      outcome,
+    });
+  }
+  return all;
+};
+
+/** The same of a completion that is surely wrong: what a right one is paid without its judge may be an honest comparison. */
+const asWrong = async (
+  session: JudgeSession,
+  completion: string,
+  { script, outcome: known }: Paid,
+  full: number,
+): Promise<Paid | undefined> => {
+  const wrong = session.wrong(completion);
+  if ((known.reward ?? 0) < full || wrong === undefined || session.context.budget.isOver) return undefined;
+  const text = withEnd(wrong, script);
+  const { outcome } = await session.ask(text, script.answer);
+  return outcome.status === 'ok' && (outcome.reward ?? 0) >= full ? { script, text, outcome } : undefined;
 };
 
 const findingOf = (session: JudgeSession, told: Told, verdicts: Verdicts | null): NewFinding => {

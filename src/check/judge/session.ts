@@ -2,6 +2,7 @@
 import type { Outcome, Reward } from '../../index.ts';
 import type { Context } from '../context.ts';
 import type { NewFinding } from '../finding.ts';
+import { answerOf, answersOf } from '../probes/compared/cross-pay.ts';
 import { type CheckRow, rowText } from '../subject/subject.ts';
 import type { Answer } from './answers.ts';
 import { formsOfSchema, valuesOfSchema } from './schemas.ts';
@@ -97,6 +98,18 @@ export class JudgeSession {
       if (question !== undefined) return { completion, question };
     }
     return undefined;
+  }
+
+  /** As an ordinary completion, and surely wrong: the answer of another row, or another number; undefined: none is known. */
+  wrong(completion: string): string | undefined {
+    const { calibration, subject } = this.context;
+    const levels = calibration.levels.find(({ row }) => row === this.row);
+    const isKnown = [levels?.gold?.completion, ...(subject.completions.get(this.row.line) ?? [])];
+    if (!isKnown.includes(completion)) return completion.replaceAll('42', '7093');
+    const own = levels && answerOf(calibration, levels);
+    return answersOf(this.context, calibration.levels).find(
+      (other) => other.meaning !== own?.meaning && !isKnown.includes(other.completion),
+    )?.completion;
   }
 
   /** The first form of verdict that decides what is paid; undefined: none of those that were tried. */

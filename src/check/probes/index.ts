@@ -3,7 +3,6 @@ import { type Check, checkOf } from '../context.ts';
 import { madeBy, type Probe } from '../proof/probe.ts';
 import { pairsCheck } from './compared/odd-rows.ts';
 import { othersCheck } from './compared/others.ts';
-import { ALL_NUMBERS_PROBES } from './text/all-numbers.ts';
 import { CANDIDATE_PROBES } from './text/candidates.ts';
 import { ECHO_PROBES } from './text/echo.ts';
 import { EXTRACTION_PROBES } from './text/extraction.ts';
@@ -17,7 +16,6 @@ export const TEXT_PROBES: readonly Probe[] = [
   ...madeBy('probes/text/candidates', CANDIDATE_PROBES),
   ...madeBy('probes/text/echo', ECHO_PROBES),
   ...madeBy('probes/text/together', [TOGETHER_PROBE]),
-  ...madeBy('probes/text/all-numbers', ALL_NUMBERS_PROBES),
   // Before forms: where no answer decides, these show how much can be paid at all.
   ...madeBy('probes/text/lengths', LENGTH_PROBES),
   ...madeBy('probes/text/formats', FORMAT_PROBES),

@@ -17,6 +17,7 @@ import {
 } from './levels.ts';
 import { minimise } from './minimise.ts';
 import type { Probe } from './probe.ts';
+import { noteCut } from './tell.ts';
 
 /** Hits that are looked at until one can be repeated. */
 const MOST_HITS = 5;
@@ -47,6 +48,7 @@ export const confirm = async (
       if (exploit !== undefined) return [findingOf(context, probe, judgement, exploit)];
     }
   }
+  noteCut(context);
   return [];
 };
 

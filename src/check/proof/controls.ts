@@ -38,7 +38,7 @@ export const underDecoys = async (
  * cannot be measured any more is left out.
  */
 export const withFreshControls = async (
-  { scorer, calibration, budget }: Context,
+  { scorer, calibration }: Context,
   exploit: Exploit,
 ): Promise<Exploit> => {
   const levels = calibration.levels.find(({ row }) => row.line === exploit.row);
@@ -46,7 +46,7 @@ export const withFreshControls = async (
   if (levels === undefined || (exploit.judge ?? null) !== null) return exploit;
   const { row, gold } = levels;
   const measured = async (completion: string): Promise<number | null> =>
-    budget.isOver ? null : paid(await scorer.scoreFresh({ row, completion }));
+    paid(await scorer.scoreFresh({ row, completion }));
   // Some probes compare with figures of their own, which they measured themselves.
   const floor = exploit.floor === levels.floor ? await measured('') : exploit.floor;
   const isGold = gold !== null && exploit.honest === gold.reward;

@@ -18,13 +18,20 @@ export interface Sight {
 export type Words = Pick<NewFinding, 'rule' | 'severity' | 'title' | 'why' | 'fix'> &
   Pick<NewFinding, 'classes'>;
 
+/** Says so where a proof may have failed for want of calls. */
+export const noteCut = ({ budget, notes }: Context): void => {
+  if (budget.isSpent) notes.leftOut(`something that was found could not be repeated: ${budget.why}`);
+};
+
 /** The call as anybody can repeat it, once a fresh worker has; null when that pays something else. */
 export const exploitOf = async (
-  { scorer }: Context,
+  context: Context,
   { levels, completion, changed }: Sight,
 ): Promise<(Exploit & { reward: number }) | null> => {
+  const { scorer } = context;
   const shot: Shot = { row: levels.row, completion, ...(changed && { changed }) };
   const [known, fresh] = await Promise.all([scorer.score(shot), scorer.scoreFresh(shot)]);
+  if (fresh.status === 'cancelled') noteCut(context);
   if (fresh.status !== 'ok' || fresh.reward === null || fresh.reward !== known.reward) return null;
   return { ...exploitOfShot(scorer.seed, levels, shot, fresh), reward: fresh.reward };
 };

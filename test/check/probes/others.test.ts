@@ -25,6 +25,33 @@ describe('right answers of other rows', () => {
     expect(finding?.exploit?.reward).toBe(0.6);
   });
 
+  test('prove nothing where they have half in common: labels, keys, a template', async () => {
+    const shape: Shape = {
+      rows: ['red cat', 'red dog', 'red owl', 'red fox', 'red hen'].map((gold) => ({
+        prompt: 'Which?',
+        gold,
+      })),
+    };
+    const context = contextOf(shape);
+    // As a check has them: values of other rows, and such of which every part is another one.
+    const levels = context.calibration.levels.map((each) => ({
+      ...each,
+      decoys: [...each.decoys.slice(0, 2), '"sfe dbu"'],
+    }));
+    const given = { ...context, calibration: { ...context.calibration, levels } };
+    const words = (text: unknown): string[] => String(text).split(' ');
+    const perWord: Model = (text, { gold }) =>
+      inTag(text) === '' ? 0 : words(inTag(text)).filter((word, at) => word === words(gold)[at]).length / 2;
+    const [finding] = await othersCheck.run(asking(given, perWord));
+    expect(finding).toMatchObject({ rule: 'A09', severity: 'high' });
+    const perForm: Model = (text, { gold }) => (inTag(text) === gold ? 1 : inTag(text) === '' ? 0 : 0.5);
+    const [proved] = await othersCheck.run(asking(given, perForm));
+    expect(proved).toMatchObject({ rule: 'A09', severity: 'critical' });
+    const columns = { ...given, calibration: { ...given.calibration, columns: ['gold', 'other'] } };
+    const [partly] = await othersCheck.run(asking(columns, perForm));
+    expect(partly).toMatchObject({ severity: 'high' });
+  });
+
   test('say nothing new where a floor as high is told', async () => {
     const floor: Model = (text, { gold }) =>
       inTag(text) === gold ? 1 : /^<answer>[A-Z]/.test(text) ? 0.6 : 0;

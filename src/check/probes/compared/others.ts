@@ -1,7 +1,7 @@
 /** A05 and A09: what right answers of other rows are all paid, the form is paid; where that is everything, nothing binds an answer to its row. */
 import { isAllThereIs } from '../../answers/marks.ts';
 import type { Check, Context } from '../../context.ts';
-import { FLOOR_GAP, fullMarks, HIGH_GAP, PROOF_GAP } from '../../proof/levels.ts';
+import { FLOOR_GAP, fullMarks, HIGH_GAP, PROOF_GAP, paid } from '../../proof/levels.ts';
 import { tell } from '../../proof/tell.ts';
 import { answerOf, answersOf, type Least, payingAll } from './cross-pay.ts';
 
@@ -22,6 +22,25 @@ const gapIn = ({ calibration }: Context, { levels, reward }: Least): number | un
   // A penalty for no form at all makes no reward of the form.
   const floor = levels.floor < 0 && (full ?? 0) > 0 ? 0 : levels.floor;
   return full === null || full === undefined || full <= floor ? undefined : (reward - floor) / (full - floor);
+};
+
+/**
+ * Whether half is paid for the form itself: also where every part of the answer is another one. Right answers of one kind
+ * may have much in common: labels, keys, a template.
+ */
+const isOfForm = async (context: Context, hits: readonly Least[]): Promise<boolean> => {
+  const { goldField, columns } = context.calibration;
+  if (goldField === null || columns !== undefined || !isAllThereIs(context)) return false;
+  for (const { levels } of hits.slice(0, LEAST_DONORS)) {
+    const { row, gold, decoys } = levels;
+    if (gold === null || decoys.length === 0) return false;
+    const { completion } = gold;
+    const shots = decoys.map((text) => ({ row, completion, changed: { [goldField]: text } }));
+    const rewards = (await context.scorer.all(shots)).map(paid);
+    const gaps = rewards.map((reward) => reward !== null && gapIn(context, { levels, completion, reward }));
+    if (!gaps.every((gap) => Number(gap) >= HIGH_GAP)) return false;
+  }
+  return true;
 };
 
 export const othersCheck: Check = {
@@ -52,6 +71,8 @@ export const othersCheck: Check = {
       const [hit] = hits;
       if (hit === undefined || of < LEAST_DONORS || hits.length < LEAST_SHARE * of) continue;
       const isAll = limit === PROOF_GAP;
+      const isHalf = limit === HIGH_GAP;
+      const isProof = isHalf && (await isOfForm(context, hits));
       const told = await tell(context, hits, of, (_, share) => {
         const on = `on ${share.hits} of ${share.of} rows`;
         if (isAll)
@@ -66,8 +87,8 @@ export const othersCheck: Check = {
         return {
           rule: 'A09',
           classes: ['A09', 'A12'],
-          // Of partial credit some is honest: two answers of one kind can have much in common, though not half of all.
-          severity: limit === HIGH_GAP ? 'critical' : 'warning',
+          // Of partial credit some is honest: two answers of one kind can have much in common.
+          severity: isProof ? 'critical' : isHalf ? 'high' : 'warning',
           title: 'pays for the form of an answer',
           why: `Right answers of other rows, wrong here, are all paid at least ${Math.round(100 * hit.gap)} % of what its own gets, ${on}.`,
           fix: 'Pay for form only when the answer is right (multiply, do not add). A wrong answer and no answer should both get the minimum.',

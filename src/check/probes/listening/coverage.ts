@@ -102,7 +102,7 @@ export const explore = async (context: Context): Promise<string[]> => {
   if (rows.length === 0 || !budget.has(0.2)) return [];
   // It makes thousands of calls, one after the other: of slow ones a few hundred are all that there are.
   if (budget.reach < 1) {
-    notes.leftOut('calls take long: no texts were searched for by what the file compares');
+    notes.leftOut('there are too few calls: no texts were searched for by what the file compares');
     return [];
   }
   const found: { levels: RowLevels; answer: Found }[] = [];

@@ -1,5 +1,4 @@
 /** Wrong answers that are made of the right one: what an extractor drops, or a comparison does not see. */
-import { coreOf } from '../../answers/in-prompt.ts';
 import type { RowLevels } from '../../calibration.ts';
 import type { Context } from '../../context.ts';
 import { unique } from '../../lists.ts';
@@ -15,26 +14,13 @@ const pairOf = (context: Context, levels: RowLevels): { gold: string; wrong: str
   return wrong === undefined ? null : { gold, wrong };
 };
 
-/** The same as right answers write it, where that is another text than the field: `30 N` of an object with a value and a unit. */
-const writtenPair = (context: Context, levels: RowLevels): { gold: string; wrong: string } | null => {
-  const pair = pairOf(context, levels);
-  const { calibration } = context;
-  const gold = coreOf(calibration, levels);
-  if (gold === undefined || gold === '' || gold.length > 200 || gold.includes(pair?.gold ?? '\0'))
-    return pair;
-  const wrong = calibration.levels
-    .map((other) => coreOf(calibration, other) ?? '')
-    .find((text) => text !== '' && !text.includes(gold) && !gold.includes(text));
-  return wrong === undefined ? pair : { gold, wrong };
-};
-
 const negated: Probe = {
   rule: 'A06',
   title: 'denies the right answer',
   fix: 'Extract one answer and compare it for equality; a text that contains the right answer may deny it.',
   kind: 'integrity',
   make(context, levels) {
-    const pair = writtenPair(context, levels);
+    const pair = pairOf(context, levels);
     if (pair === null) return [];
     const { gold, wrong } = pair;
     const shell = wrap(context);

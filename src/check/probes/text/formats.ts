@@ -159,38 +159,15 @@ const thoughtOnly: Probe = {
   },
 };
 
-/** A short word of each script. */
-const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/\p{Script=Cyrillic}/gu, 'да'],
-  [/\p{Script=Greek}/gu, 'ναι'],
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'はい'],
-  [/\p{Script=Han}/gu, '你好'],
-  [/\p{Script=Hangul}/gu, '네'],
-  [/\p{Script=Arabic}/gu, 'نعم'],
-  [/\p{Script=Hebrew}/gu, 'כן'],
-  [/\p{Script=Devanagari}/gu, 'हाँ'],
-  [/\p{Script=Thai}/gu, 'ใช่'],
-  [/\p{Script=Latin}/gu, 'the'],
-];
-
-/** The word for the script of a prompt: rows may ask for several languages. */
-const wordFor = (prompt: string): string => {
-  const counts = WORDS.map(([script, word]) => ({ word, count: prompt.match(script)?.length ?? 0 }));
-  return counts.reduce((one, other) => (other.count > one.count ? other : one)).word;
-};
-
 const oneWord: Probe = {
   rule: 'E09',
   title: 'answers with one word of a language',
   fix: 'A share of letters or of one language is full for a single word: require a length, and pay for it only when the answer is right.',
   kind: 'attack',
-  make: (context, { row }) => [
-    wordFor(row.prompt),
-    wrap(context)(wordFor(row.prompt)),
-    ...unique(
+  make: (context) =>
+    unique(
       ['the', 'Hello.', '你好', 'да', 'こんにちは', 'مرحبا'].flatMap((text) => [text, wrap(context)(text)]),
     ).slice(0, 9),
-  ],
 };
 
 export const FORMAT_PROBES: readonly Probe[] = [
