@@ -63,11 +63,14 @@ const nullPolicies = ({ tried, calibrated }: SummaryOptions): Statistic => {
   const gold = [...calibrated.honest.values()].map((each) => each.return);
   if (gold.length === 0) return skipped('S25', 'no honest play is known to compare with', NULL);
   const simple = tried.filter(({ returns }) => returns.length > 0);
-  const gaps = simple.map(({ attack, returns }) => ({
-    does: attack.does,
-    paid: median(returns.map((each) => each.return)) ?? 0,
-    gap: median(returns.map(({ gap }) => gap ?? 0)) ?? 0,
-  }));
+  const gaps = simple
+    .map(({ attack: { does, least = Number.NEGATIVE_INFINITY }, returns }) => ({
+      does,
+      least,
+      paid: median(returns.map((each) => each.return)) ?? 0,
+      gap: median(returns.map(({ gap }) => gap ?? 0)) ?? 0,
+    }))
+    .filter(({ paid, least }) => paid >= least);
   const best = gaps.sort((one, other) => other.gap - one.gap)[0];
   if (best === undefined) return skipped('S25', 'no policy was played', NULL);
   return statistic('S25', {

@@ -12,6 +12,7 @@ import {
   HIGH_GAP,
   type Hit,
   type Judgement,
+  MORE_GAP,
   PROOF_GAP,
   paid,
 } from './levels.ts';
@@ -128,8 +129,9 @@ const findingOf = (
   exploit: Exploit,
 ): NewFinding => {
   const { hits: rows, of, low, high } = share;
-  // Half of the reward on most rows, for nothing that is asked there, is what training will find first.
-  const isHalf = isFloor && severity === 'high' && low > MOST_ROWS;
+  // More for nothing that is asked than for the answer itself, on most rows, is what training will find first.
+  const isMore =
+    isFloor && severity === 'high' && low > MOST_ROWS && hits.every(({ gap }) => gap >= MORE_GAP);
   const full = exploit.honest ?? fullMarks(hits[0]?.levels ?? ({} as never), calibration);
   const honest =
     full === null
@@ -146,7 +148,7 @@ const findingOf = (
     rule: probe.rule,
     classes: [...new Set([probe.rule, ...(probe.also ?? [])])],
     source: 'probe',
-    severity: isHalf ? 'critical' : severity,
+    severity: isMore ? 'critical' : severity,
     title: probe.title,
     why: `A completion ${what} ${paidText}, ${onRows}${decoyText}.`,
     fix: probe.fix,

@@ -8,6 +8,8 @@ import type { Probe } from './probe.ts';
 /** Shares of what the honest answer gets. */
 export const PROOF_GAP = 0.9;
 export const HIGH_GAP = 0.5;
+/** More than is left for a right answer. Half for the form and half for the answer is what many mean. */
+export const MORE_GAP = 0.51;
 export const FLOOR_GAP = 0.1;
 /** Attacks that are paid so much prove something; what is less than a floor is nothing. */
 export const ATTACKS = [

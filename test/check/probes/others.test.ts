@@ -44,9 +44,16 @@ describe('right answers of other rows', () => {
       inTag(text) === '' ? 0 : words(inTag(text)).filter((word, at) => word === words(gold)[at]).length / 2;
     const [finding] = await othersCheck.run(asking(given, perWord));
     expect(finding).toMatchObject({ rule: 'A09', severity: 'high' });
-    const perForm: Model = (text, { gold }) => (inTag(text) === gold ? 1 : inTag(text) === '' ? 0 : 0.5);
+    const forForm =
+      (share: number): Model =>
+      (text, { gold }) =>
+        inTag(text) === gold ? 1 : inTag(text) === '' ? 0 : share;
+    const perForm = forForm(0.6);
     const [proved] = await othersCheck.run(asking(given, perForm));
     expect(proved).toMatchObject({ rule: 'A09', severity: 'critical' });
+    // Half for the form, half for the answer: what many mean.
+    const [half] = await othersCheck.run(asking(given, forForm(0.5)));
+    expect(half).toMatchObject({ rule: 'A09', severity: 'high' });
     const columns = { ...given, calibration: { ...given.calibration, columns: ['gold', 'other'] } };
     const [partly] = await othersCheck.run(asking(columns, perForm));
     expect(partly).toMatchObject({ severity: 'high' });

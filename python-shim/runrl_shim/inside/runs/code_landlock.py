@@ -176,14 +176,18 @@ class Held:
 
     def memory(self) -> int:
         """What all processes hold. A run with too many of them is ended here."""
-        found = descendants(os.getpid())
+        found = descendants(os.getpid(), self.most_processes + 1)
         tasks = 0
-        for pid in found:
+        for pid in found if len(found) <= self.most_processes else ():
             with contextlib.suppress(OSError):  # it ended meanwhile
                 tasks += os.stat(f"/proc/{pid}/task").st_nlink - 2
-        if tasks > self.most_processes:
-            for group in {os.getpgid(pid) for pid in descendants(os.getpid())} - {os.getpgrp()}:
-                os.killpg(group, signal.SIGKILL)
+        if max(tasks, len(found)) > self.most_processes:
+            # Its group, which none of it can leave: one call of the kernel, that a fork is before or after.
+            for pid in found:
+                with contextlib.suppress(OSError):
+                    if (group := os.getpgid(pid)) != os.getpgrp():
+                        os.killpg(group, signal.SIGKILL)
+                        break
             return 0  # it is killed for that
         total = self.gauge.look(found)
         return TOO_MUCH if self.gauge.unseen else total

@@ -4,7 +4,7 @@ import type { RowLevels } from '../../calibration.ts';
 import type { Check, Context } from '../../context.ts';
 import type { Exploit, NewFinding } from '../../finding.ts';
 import { numberText } from '../../proof/confirm.ts';
-import { fullMarks, paid } from '../../proof/levels.ts';
+import { fullMarks, MORE_GAP, paid } from '../../proof/levels.ts';
 import { exploitOf, tell } from '../../proof/tell.ts';
 import { shareOf } from '../../wilson.ts';
 
@@ -126,7 +126,7 @@ const floor = async (context: Context, rows: readonly Row[], of: number): Promis
       rule: exploit === null ? 'S09' : 'A09',
       classes: exploit === null ? ['S09', 'A09'] : ['A09', ...(nothing >= MOST * gold ? ['E06'] : [])],
       source: exploit === null ? 'statistic' : 'probe',
-      severity: exploit !== null && isMost(rows) ? 'critical' : 'warning',
+      severity: exploit === null ? 'warning' : severityOf(rows),
       title: 'an empty completion gets a part of the reward',
       why: `It gets ${numberText(nothing)} of the ${numberText(gold)} that the right answer gets, on ${rows.length} of ${of} rows, and so does everything else: that part of the range teaches nothing.`,
       fix: 'Let completions without a right answer get 0, and raise for what should not be counted.',
@@ -137,6 +137,11 @@ const floor = async (context: Context, rows: readonly Row[], of: number): Promis
 };
 
 /** Half of what the right answer gets, for nothing. */
+const severityOf = (rows: readonly Row[]): 'critical' | 'high' | 'warning' => {
+  if (!isMost(rows)) return 'warning';
+  return rows.every(({ nothing, gold }) => nothing >= MORE_GAP * gold) ? 'critical' : 'high';
+};
+
 const isMost = (rows: readonly Row[]): boolean =>
   rows.every(({ nothing, gold }) => nothing >= MOST * gold && nothing > 0);
 

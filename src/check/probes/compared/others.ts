@@ -1,7 +1,7 @@
 /** A05 and A09: what right answers of other rows are all paid, the form is paid; where that is everything, nothing binds an answer to its row. */
 import { isAllThereIs } from '../../answers/marks.ts';
 import type { Check, Context } from '../../context.ts';
-import { FLOOR_GAP, fullMarks, HIGH_GAP, PROOF_GAP, paid } from '../../proof/levels.ts';
+import { FLOOR_GAP, fullMarks, HIGH_GAP, MORE_GAP, PROOF_GAP, paid } from '../../proof/levels.ts';
 import { tell } from '../../proof/tell.ts';
 import { answerOf, answersOf, type Least, payingAll } from './cross-pay.ts';
 
@@ -25,7 +25,7 @@ const gapIn = ({ calibration }: Context, { levels, reward }: Least): number | un
 };
 
 /**
- * Whether half is paid for the form itself: also where every part of the answer is another one. Right answers of one kind
+ * Whether more than half is paid for the form itself: also where every part of the answer is another one. Right answers of one kind
  * may have much in common: labels, keys, a template.
  */
 const isOfForm = async (context: Context, hits: readonly Least[]): Promise<boolean> => {
@@ -38,7 +38,7 @@ const isOfForm = async (context: Context, hits: readonly Least[]): Promise<boole
     const shots = decoys.map((text) => ({ row, completion, changed: { [goldField]: text } }));
     const rewards = (await context.scorer.all(shots)).map(paid);
     const gaps = rewards.map((reward) => reward !== null && gapIn(context, { levels, completion, reward }));
-    if (!gaps.every((gap) => Number(gap) >= HIGH_GAP)) return false;
+    if (!gaps.every((gap) => Number(gap) >= MORE_GAP)) return false;
   }
   return true;
 };
@@ -72,7 +72,7 @@ export const othersCheck: Check = {
       if (hit === undefined || of < LEAST_DONORS || hits.length < LEAST_SHARE * of) continue;
       const isAll = limit === PROOF_GAP;
       const isHalf = limit === HIGH_GAP;
-      const isProof = isHalf && (await isOfForm(context, hits));
+      const isProof = isHalf && hits.every(({ gap }) => gap >= MORE_GAP) && (await isOfForm(context, hits));
       const told = await tell(context, hits, of, (_, share) => {
         const on = `on ${share.hits} of ${share.of} rows`;
         if (isAll)
