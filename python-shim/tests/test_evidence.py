@@ -14,7 +14,6 @@ from pathlib import Path
 from time import process_time
 from types import ModuleType
 from typing import Any
-
 from unittest import mock
 
 import pytest
