@@ -73,3 +73,32 @@ def test_never_falls_back_inside_a_sandbox(monkeypatch: pytest.MonkeyPatch) -> N
         run_code("pass")
     os.close(reading)
     os.close(writing)
+
+
+_FAMILY = """
+import os, sys
+from runrl._subprocess import descendants, kill_descendants
+there, here = os.pipe()
+for _ in range(3):
+    if os.fork() == 0:
+        for _ in range(3):
+            if os.fork() == 0:
+                os.write(here, b".")
+                sys.stdin.read()
+        sys.stdin.read()
+said = 0
+while said < 9:
+    said += len(os.read(there, 9))
+print(len(descendants(os.getpid())), len(descendants(os.getpid(), 2)), len(descendants(os.getpid(), 4)))
+kill_descendants()
+print(len(descendants(os.getpid())))
+"""
+
+
+def test_descendants_are_looked_for_until_there_are_enough() -> None:
+    # Processes that are made without end are made faster than they can be found.
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python-shim")}
+    command = [sys.executable, "-c", _FAMILY]
+    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        assert program.stdout.read() == b"12 3 6\n0\n"
