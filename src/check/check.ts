@@ -191,12 +191,13 @@ const reportOf = ({
   const findings = finish(checked.findings, subject.source, options.baseline, options.exhaustive);
   const tested = rows.total === 0 ? 0 : subject.rows.length;
   const { calls } = budget;
-  const { untestable, answered } = checked;
+  const { untestable, answered, played } = checked;
   const seen = {
     probes: notes.probes,
-    rows: tested,
+    rows: played ?? tested,
     calls,
     answered,
+    isPlayed: played !== undefined,
     untestable,
     isCutShort: budget.isCutShort,
   };

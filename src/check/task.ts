@@ -56,8 +56,10 @@ export interface Checked {
   /** Milliseconds of calls, or of steps. */
   durations: readonly number[];
   loadMs: number;
-  /** Rows whose right answer was tried; left out where there can be none. */
+  /** Rows whose right answer was tried, or of which a play that is paid is known; left out where there can be none. */
   answered?: number | undefined;
+  /** Of an environment: rows that were played. */
+  played?: number;
 }
 
 /** What both kinds of checks are given. */

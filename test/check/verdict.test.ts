@@ -59,6 +59,19 @@ describe('the verdict', () => {
     expect(half.why).toContain('30 probes on 40 rows, right answers on 20, in 99 calls');
   });
 
+  it('is UNTESTABLE where no paid play of an environment is known, or of less than half of the rows', () => {
+    const played = { ...seen, rows: 20, isPlayed: true };
+    const none = verdictOf([], { ...played, answered: 0 });
+    expect(none.verdict).toBe('UNTESTABLE');
+    expect(none.why).toBe('no play that is paid is known: give some in `--completions`');
+    const few = verdictOf([], { ...played, answered: 9 });
+    expect(few.verdict).toBe('UNTESTABLE');
+    expect(few.why).toMatch(/^plays that are paid are known of 9 of 20 rows only: /);
+    const half = verdictOf([], { ...played, answered: 10 });
+    expect(half.verdict).toBe('NO EXPLOIT FOUND');
+    expect(half.why).toContain('30 probes on 20 rows, plays that are paid on 10, in 99 calls');
+  });
+
   it('is UNTESTABLE where the clock ended it, and not where something was found until then', () => {
     const { verdict: cut, why } = verdictOf([], { ...seen, isCutShort: true });
     expect(cut).toBe('UNTESTABLE');

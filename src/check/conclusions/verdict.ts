@@ -91,8 +91,10 @@ export interface Seen {
   probes: number;
   rows: number;
   calls: number;
-  /** Rows whose right answer was tried; left out where there can be none. */
+  /** Rows whose right answer was tried, or of which a play that is paid is known; left out where there can be none. */
   answered?: number | undefined;
+  /** Whether it is an environment. */
+  isPlayed?: boolean;
   /** The machine was too slow for all calls. */
   isCutShort?: boolean;
   /** Why nothing can be said; null when it can. */
@@ -102,7 +104,7 @@ export interface Seen {
 /** The verdict, and what it rests on. Only what was proved makes a file hackable, and nothing makes it safe. */
 export const verdictOf = (
   findings: readonly Finding[],
-  { probes, rows, calls, answered, untestable, isCutShort = false }: Seen,
+  { probes, rows, calls, answered, isPlayed = false, untestable, isCutShort = false }: Seen,
 ): { verdict: Verdict; why: string } => {
   const open = findings.filter(({ suppressed }) => suppressed === null);
   const proved = open.filter(({ severity, source }) => severity === 'critical' && source !== 'lint');
@@ -129,16 +131,18 @@ export const verdictOf = (
       verdict: 'UNTESTABLE',
       why: `the machine was too slow: it was ended after ${plural(calls, 'call')}, of which none was paid that should not be; raise \`--budget\``,
     };
+  const right = isPlayed ? 'plays that are paid are known of' : 'right answers were tried on';
   if (answered !== undefined && answered < LEAST_ANSWERED * rows)
     return {
       verdict: 'UNTESTABLE',
       why:
         answered === 0
-          ? 'no right answer of any row is known: give some in `--completions`'
-          : `right answers were tried on ${answered} of ${plural(rows, 'row')} only: raise \`--budget\`, or give some in \`--completions\``,
+          ? `no ${isPlayed ? 'play that is paid' : 'right answer of any row'} is known: give some in \`--completions\``
+          : `${right} ${answered} of ${plural(rows, 'row')} only: raise \`--budget\`, or give some in \`--completions\``,
     };
-  const right = answered === undefined ? '' : `, right answers on ${answered}`;
-  const tried = `${plural(probes, 'probe')} on ${plural(rows, 'row')}${right}, in ${plural(calls, 'call')}`;
+  const on =
+    answered === undefined ? '' : `, ${isPlayed ? 'plays that are paid' : 'right answers'} on ${answered}`;
+  const tried = `${plural(probes, 'probe')} on ${plural(rows, 'row')}${on}, in ${plural(calls, 'call')}`;
   return { verdict: 'NO EXPLOIT FOUND', why: `nothing was paid that should not be: ${tried}` };
 };
 

@@ -119,6 +119,8 @@ const checkRows = async (
     calibration: { basis: basisOf(calibrated), goldField: calibrated.goldFields[0] ?? null },
     durations: player.times.steps,
     untestable: rows.length > 0 ? stepsWhy(player) : untestableWhy(subject, sampled.length),
+    answered: calibrated.honest.size,
+    played: rows.length,
   };
 };
 
