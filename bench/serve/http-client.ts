@@ -46,10 +46,7 @@ export class HttpClient {
   async score(calls: readonly TextCall[], settle: Settle): Promise<void> {
     const [only] = calls;
     if (only !== undefined && calls.length === 1) {
-      settle(
-        0,
-        (await this.#ask('POST', '/v1/score', Buffer.concat([...callOf(only), LAST]))) as unknown as Told,
-      );
+      settle(0, await this.#ask<Told>('POST', '/v1/score', Buffer.concat([...callOf(only), LAST])));
       return;
     }
     const requests: Promise<void>[] = [];
@@ -69,23 +66,22 @@ export class HttpClient {
   }
 
   async step(episode: string, action: string): Promise<Told> {
-    const answer = await this.#ask('POST', `/v1/episodes/${episode}/step`, JSON.stringify({ action }));
-    return answer as unknown as Told;
+    return this.#ask<Told>('POST', `/v1/episodes/${episode}/step`, JSON.stringify({ action }));
   }
 
   async end(episode: string): Promise<void> {
     await this.#ask('DELETE', `/v1/episodes/${episode}`);
   }
 
-  async #ask(
+  async #ask<Told = Record<string, unknown>>(
     method: Dispatcher.HttpMethod,
     path: string,
     body: Buffer | string | null = null,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<Told> {
     const headers = { 'content-type': 'application/json' };
     const answer = await this.#pool.request({ method, path, headers, body });
     const told = await answer.body.text();
     if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${told}`);
-    return told.startsWith('{') ? JSON.parse(told) : {};
+    return JSON.parse(told.startsWith('{') ? told : '{}');
   }
 }

@@ -90,7 +90,7 @@ export const makeListener = (
     note(service, ask, { method, route: operation.path, status, problem: problem?.kind }, begun);
     return answer;
   };
-  /** Of a request that is none, or what nobody foresaw. */
+  /** The answer to a malformed request, or to a bug of ours. */
   const failed = (error: unknown): Answer => {
     const problem = problemOf(error);
     if (problem.kind === 'internal') service.log.event('error', 'internal', { error: causeText(error) });
