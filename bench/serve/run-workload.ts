@@ -10,7 +10,10 @@ import { hostileBound, type Workload } from './workloads.ts';
 export interface ServeOptions extends Options {
   /** Numbers of clients that are asked for. */
   clients: readonly number[];
-  /** Address of a SandboxFusion for W3. */
+  /**
+   * Address of a SandboxFusion for W3. It runs from its repository, with the dependencies of its pyproject.toml, an empty
+   * docs/build, and a Python whose folder has `condabin` and a bin/activate that sets PATH.
+   */
   fusion: string | undefined;
 }
 
