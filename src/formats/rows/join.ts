@@ -48,7 +48,9 @@ export class Join {
         row,
         INDEX_FIELD,
         message,
-        line === index.lineCount ? `it counts from 0; there are ${count} lines` : undefined,
+        line === index.lineCount
+          ? `it counts from 0, and there ${count === 1 ? 'is' : 'are'} ${plural(count, 'line')}`
+          : undefined,
       );
     }
     if (state === 'blank')
