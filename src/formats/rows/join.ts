@@ -48,9 +48,7 @@ export class Join {
         row,
         INDEX_FIELD,
         message,
-        line === index.lineCount
-          ? `it counts from 0, and there ${count === 1 ? 'is' : 'are'} ${plural(count, 'line')}`
-          : undefined,
+        line === index.lineCount ? `it counts from 0; there are ${count} lines` : undefined,
       );
     }
     if (state === 'blank')
