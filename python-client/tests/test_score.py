@@ -86,8 +86,9 @@ def test_waiting_ends_with_its_timeout_and_so_does_the_call(sandbox: Sandbox) ->
     with pytest.raises(WaitTimeout, match=r"within 0\.2 s"):
         sandbox.score("sleep 300", timeout=0.2)
     assert time.monotonic() - before < 100
-    with pytest.raises(ValueError, match="`timeout`"):
-        sandbox.score("x", timeout=0)
+    for wrong in (0, "5"):
+        with pytest.raises(ValueError, match="`timeout`"):
+            sandbox.score("x", timeout=wrong)  # type: ignore[arg-type]
 
 
 def test_an_interrupt_that_wakes_nobody_is_seen(sandbox: Sandbox) -> None:

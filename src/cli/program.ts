@@ -85,7 +85,8 @@ export const runProgram = async (): Promise<void> => {
   // A reader that has seen enough (`| head`) is no error.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE' || stream.listenerCount('error') > 1) return; // or whoever writes rows there tells it
+      // What nobody can be told, such as that the log's disk is full, ends no work. Of rows, whoever writes them tells it.
+      if (error.code === 'EPIPE' || stream === process.stderr || stream.listenerCount('error') > 1) return;
       throw error;
     });
   }

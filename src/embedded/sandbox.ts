@@ -5,6 +5,7 @@ import type { Reward } from '../module/calls/call.ts';
 import type { Environment } from '../module/episodes/environment.ts';
 import type { EnvironmentOptions, RewardOptions, SandboxOptions } from '../options.ts';
 import { type ModuleSetting, nameOfFile } from '../server/settings/module-setting.ts';
+import { checkPath } from './given.ts';
 import type { SandboxView, ViewOptions } from './view.ts';
 import type { Watch } from './watch.ts';
 import { WatchedEnvironment } from './watched-environment.ts';
@@ -28,7 +29,7 @@ export interface Sandbox extends Host {
  *   RS401 (level not available), RS404 (limits of the host)
  */
 export const createSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> =>
-  new WatchedSandbox(await createHost(options), options.onLog);
+  new WatchedSandbox(await createHost(options), options?.onLog);
 
 class WatchedSandbox implements Sandbox {
   readonly #host: Host;
@@ -49,12 +50,14 @@ class WatchedSandbox implements Sandbox {
   }
 
   async loadReward(file: string, options: RewardOptions = {}): Promise<Reward> {
+    checkPath(file, 'reward file');
     const reward = await this.#host.loadReward(file, options);
     const name = this.#add({ kind: 'reward', name: nameOfFile(file), file, options }, reward);
     return new WatchedReward(reward, this.#watch, name, () => this.#remove(reward));
   }
 
   async loadEnvironment(file: string, options: EnvironmentOptions = {}): Promise<Environment> {
+    checkPath(file, 'environment file');
     const environment = await this.#host.loadEnvironment(file, options);
     const name = this.#add({ kind: 'environment', name: nameOfFile(file), file, options }, environment);
     return new WatchedEnvironment(environment, this.#watch, name, () => this.#remove(environment));

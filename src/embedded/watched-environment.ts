@@ -9,6 +9,8 @@ import type {
   StepOutcome,
 } from '../module/episodes/environment.ts';
 import { rowText } from '../module/episodes/episode-text.ts';
+import { resolveOptions } from '../options.ts';
+import { faultOfRow, startSchema } from './given.ts';
 import type { EpisodeWatcher, Watch } from './watch.ts';
 
 export class WatchedEnvironment implements Environment {
@@ -59,6 +61,9 @@ export class WatchedEnvironment implements Environment {
     row: Readonly<Record<string, unknown>> | Uint8Array,
     options: StartOptions = {},
   ): Promise<Episode> {
+    const fault = faultOfRow(row);
+    if (fault !== undefined) throw fault;
+    resolveOptions(startSchema, options);
     const episode = await this.#environment.start(row, options);
     const { watcher } = this.#watch;
     if (watcher === undefined) return episode;

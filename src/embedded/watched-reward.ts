@@ -2,7 +2,9 @@
 import type { Call, Reward, ScoredCall } from '../module/calls/call.ts';
 import { callText, saidOf } from '../module/calls/call-text.ts';
 import { RewardFacade } from '../module/calls/reward-facade.ts';
+import { resolveOptions } from '../options.ts';
 import type { Outcome } from '../outcome.ts';
+import { faultOfCall, lookedAt, scoreAllSchema } from './given.ts';
 import type { Watch } from './watch.ts';
 
 export class WatchedReward extends RewardFacade {
@@ -18,6 +20,8 @@ export class WatchedReward extends RewardFacade {
   }
 
   override score(call: Call): Promise<Outcome> {
+    const fault = faultOfCall(call, 'a call');
+    if (fault !== undefined) return Promise.reject(fault);
     const scored = this.reward.score(call);
     return this.#watch.watcher === undefined || call.step === undefined
       ? scored
@@ -29,9 +33,11 @@ export class WatchedReward extends RewardFacade {
     calls: Iterable<Call> | AsyncIterable<Call>,
     options?: { ordered?: boolean; signal?: AbortSignal },
   ): AsyncIterable<ScoredCall> {
+    resolveOptions(scoreAllSchema, options);
+    const good = lookedAt(calls);
     return this.#watch.watcher === undefined
-      ? this.reward.scoreAll(calls, options)
-      : this.#scoreAll(calls, options);
+      ? this.reward.scoreAll(good, options)
+      : this.#scoreAll(good, options);
   }
 
   async *#scoreAll(

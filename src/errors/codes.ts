@@ -36,7 +36,7 @@ export const ERRORS = {
       'an option of the command line or of the library is misspelt, has an unknown unit, or is outside its ' +
       'range. The message names the option, what was expected and what came; for a misspelt one, the ' +
       'nearest right name. Also when a variable that `--env` names is not set, and when `--allow-net` is ' +
-      'asked for at a level that cannot hold it.',
+      'asked for at a level that cannot hold it. A flag that no command has is told without the code: `error: …`.',
     todo:
       'durations are written `500ms`, `2s`, `5m`; sizes `64KiB`, `256MiB`, `1GiB`. `runrl-sandbox run ' +
       '--help` lists the options with their defaults.',
@@ -116,7 +116,9 @@ export const ERRORS = {
     means: 'The module ended its interpreter while loading',
     exit: EXIT.usage,
     refusal: 'module-failed',
-    when: 'the module called `sys.exit` or `os._exit`, or crashed its interpreter, while it was imported.',
+    when:
+      'the module called `os._exit`, or crashed its interpreter, while it was imported. (`sys.exit` is an exception: ' +
+      'RS201, with its line.)',
     todo: 'the message has the exit code or the signal, and what was printed last.',
   },
   RS301: {

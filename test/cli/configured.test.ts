@@ -135,16 +135,25 @@ describe('values that nobody typed', () => {
 describe('a value that no option takes', () => {
   it.each([
     ['timeout = 5\n', ':1:1: RS101 `timeout`: expected a duration in quotes'],
-    ['memory = "1GiB"\nmax_steps = 3\n', ':2:1: RS101 `max_steps` is not an option of modules', 'max-steps'],
+    [
+      'memory = "1GiB"\nmax_steps = 3\n',
+      ':2:1: RS101 `max_steps` is not an option of modules',
+      'did you mean `max-steps`?',
+    ],
+    [
+      'strict = true\n',
+      ':1:1: RS101 `strict` is not an option of modules',
+      'the table of a command: `[run]`',
+    ],
     ['[run]\nbugdet = 3\n', ':2:1: RS101 `bugdet` is not an option of `run`'],
-    ['[serve]\nquue = 3\n', ':2:1: RS101 `quue` is not an option of `serve`', 'queue'],
+    ['[serve]\nquue = 3\n', ':2:1: RS101 `quue` is not an option of `serve`', 'did you mean `queue`?'],
     ['run = 3\n', ':1:1: RS101 `run`: expected a table'],
     ['timeout = \n', ':1:11: RS101 '],
     ['[run]\nordered = "yes"\n', ':2:1: RS101 `ordered`: expected true or false'],
-  ])('%j is shown where it stands', async (text, message, near?: string) => {
+  ])('%j is shown where it stands', async (text, message, help?: string) => {
     const error = await refused(text);
     expect(error.message).toContain(`runrl.toml${message}`);
-    if (near !== undefined) expect(error.message).toContain(`did you mean \`${near}\`?`);
+    if (help !== undefined) expect(error.message).toContain(help);
   });
 
   it('is named by its origin, not by a flag that nobody typed', async () => {

@@ -86,6 +86,12 @@ it('a full disk behind a redirection of stdout', { timeout: 180_000 }, async () 
   expect(err).not.toMatch(/bug/);
 });
 
+it('a full disk behind a redirection of stderr: the rows are there', { timeout: 180_000 }, async () => {
+  const test = testRun(4);
+  const { code } = await run(['sh', '-c', `${quoted(commandFor(test, test.output))} 2> /dev/full`]);
+  expect([code, sorted(indexes(test.rows()))]).toEqual([0, upTo(4)]);
+});
+
 it('a reader of stdout that has seen enough: no error', { timeout: 180_000 }, async () => {
   const command = quoted(commandFor(testRun(ROWS), '-', '--quiet'));
   const { err } = await run(['sh', '-c', `${command} | head -n 1 > /dev/null`]);

@@ -39,6 +39,13 @@ it('starts anew when there is no file yet, or an empty one', async () => {
   expect(sorted(indexes(test.rows()))).toEqual(upTo(5));
 });
 
+it('leaves a text alone that has no line end', async () => {
+  const test = testRun(5);
+  writeFileSync(test.output, 'notes');
+  await expect(test.run({ resume: true })).rejects.toMatchObject({ code: 'RS105' });
+  expect(readFileSync(test.output, 'utf8')).toBe('notes');
+});
+
 it('goes on in order after an ordered part', async () => {
   const test = testRun(50);
   await test.run({ ordered: true });

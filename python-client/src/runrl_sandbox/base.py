@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 import weakref
 from collections.abc import Mapping
@@ -43,7 +44,7 @@ class SandboxBase:
         :raises ValueError: it is no such address
         :raises TypeError: `on_alarm` cannot be called
         """
-        if not reconnect_timeout > 0:
+        if not (isinstance(reconnect_timeout, numbers.Real) and reconnect_timeout > 0):
             raise ValueError(f"expected `reconnect_timeout` to be a positive number, got {reconnect_timeout!r}")
         self._setup(check_address(address), token, module, reconnect_timeout, None, on_alarm)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+import numbers
 import queue
 import threading
 import time
@@ -56,7 +57,7 @@ class Inbox:
 
 def check_timeout(timeout: float | None) -> None:
     """:raises ValueError: neither None nor a positive number of seconds"""
-    if timeout is not None and not timeout > 0:
+    if timeout is not None and not (isinstance(timeout, numbers.Real) and timeout > 0):
         raise ValueError(f"expected `timeout` to be a positive number of seconds, got {timeout!r}")
 
 

@@ -98,13 +98,13 @@ export class ConfigFile {
     const unknown = Object.keys(table).find((key) => !known.includes(key));
     if (unknown === undefined) return;
     const near = nearestName(unknown.replaceAll('_', '-'), known);
+    const owners = heading === '' ? Object.keys(COMMANDS).filter((each) => hasKey(each, unknown)) : [];
+    const help =
+      owners.length > 0
+        ? `put it into the table of a command: ${owners.map((each) => `\`[${each}]\``).join(', ')}`
+        : near && `did you mean \`${near}\`?`;
     const where = heading === '' ? 'an option of modules' : `an option of \`${heading}\``;
-    throw this.#problem(
-      heading,
-      unknown,
-      `\`${unknown}\` is not ${where}`,
-      near === undefined ? undefined : `did you mean \`${near}\`?`,
-    );
+    throw this.#problem(heading, unknown, `\`${unknown}\` is not ${where}`, help);
   }
 
   #problem(heading: string, key: string, message: string, help?: string): SandboxError {
@@ -125,6 +125,9 @@ export class ConfigFile {
     return at === -1 ? { line: 1, column: 0 } : { line: at + 1, column: (lines[at] ?? '').indexOf(key) };
   }
 }
+
+const hasKey = (command: string, key: string): boolean =>
+  Object.entries(optionsOfCommand(command)).some(([name, row]) => configKey(name, row) === key);
 
 const wanted = (row: Row): string => {
   if (row.type === 'flag') return 'true or false';

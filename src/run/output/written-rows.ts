@@ -67,7 +67,8 @@ export const refuseRow = (path: string, line: Line, reason: string): SandboxErro
 
 /**
  * The whole lines of an output file, as rows. Without its newline a line may be torn, and doing one row again costs
- * less than telling.
+ * less than telling. But a file that is nothing else, and does not begin as a row (or as zeros, which a lost disk
+ * leaves), is somebody's text, and would be gone.
  * @throws SandboxError RS105 when a line is no row of such a run
  */
 export async function* writtenRows<Schema extends z.ZodType>(
@@ -79,7 +80,10 @@ export async function* writtenRows<Schema extends z.ZodType>(
   const reader = new LineReader(chunksOfFile(file));
   for await (const batch of reader.batches()) {
     for (const line of batch) {
-      if (!line.terminated) return;
+      if (!line.terminated) {
+        if (line.number > 1 || /^[{\0]/.test(String.fromCharCode(line.bytes[0] ?? 0))) return;
+        throw refuseRow(path, line, 'the line is not a result row');
+      }
       yield { row: parseRow(line, path, schema, writer), line };
     }
   }
