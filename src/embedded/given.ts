@@ -5,8 +5,9 @@ import type { Call } from '../module/calls/call.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Further fields may be the program's own; but not those that look like one of these. */
 const CALL_FIELDS = ['completion', 'kwargs', 'row', 'completionRow', 'seed', 'step', 'signal'];
+/** Further fields may be the program's own, but not those that look like one of these. Short names look like too many. */
+const LONG_FIELDS = CALL_FIELDS.filter((name) => name.length > 4);
 
 const signal = z.custom<AbortSignal>((value) => value instanceof AbortSignal, 'an AbortSignal').optional();
 /** Looked at where they are used: their faults have words there. */
@@ -41,7 +42,7 @@ export const faultOfCall = (call: unknown, what: string): SandboxError | undefin
     return wrong(what, 'an object with a `completion`', call, helpFor(call));
   for (const name in call) {
     if (CALL_FIELDS.includes(name)) continue;
-    const near = nearestName(name, CALL_FIELDS);
+    const near = nearestName(name, LONG_FIELDS);
     if (near === undefined || near in call) continue;
     return new SandboxError('RS101', `Unknown field \`${name}\` of ${what}`, {
       help: `did you mean \`${near}\`?`,
