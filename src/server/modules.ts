@@ -276,11 +276,11 @@ export class Modules {
 
   #find(kind: Kind, name: string | undefined): ServedModule {
     const fitting = this.all.filter(({ setting }) => setting.kind === kind);
+    const [only] = fitting;
+    if (only !== undefined && (name === undefined ? fitting.length === 1 : name === only.setting.name)) return only;
     const names = fitting.map(({ setting }) => setting.name);
     const there = names.length === 0 ? `this server has no ${kind}` : `there are ${names.join(', ')}`;
     if (name === undefined) {
-      const [only, another] = fitting;
-      if (only !== undefined && another === undefined) return only;
       if (only === undefined) throw new HttpProblem('unknown-module', `This server has no ${kind}`);
       throw new HttpProblem('invalid', `The body must name its \`module\`: ${there}`);
     }
