@@ -103,7 +103,12 @@ export class Auditor {
   }
 
   /** Whether a call that was paid well keeps its pay on other rows: asked at once, for those that wait for the answer. */
-  async isUnearned(row: Uint8Array, said: Buffer, reward: number, of: Reward): Promise<boolean> {
+  async isUnearned(
+    row: Uint8Array,
+    said: Buffer,
+    reward: number,
+    of: Pick<Reward, 'score'>,
+  ): Promise<boolean> {
     if (reward <= 0 || !this.#share.isPaidWell(reward)) return false;
     const rowHash = hashOf(row);
     const call = { row, said, reward, rowHash, hash: hashOf(rowHash, said) };

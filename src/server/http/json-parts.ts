@@ -54,12 +54,7 @@ export const skipSpace = (bytes: Buffer, at: number): number => {
  * @param most members; further ones are not looked for
  * @returns a promise only of what is long: most calls are short, and a promise for each costs as much as its parts
  */
-export const partsOf = (
-  bytes: Buffer,
-  start: number,
-  end: number,
-  most: number,
-): Parts | Promise<Parts> => {
+export const partsOf = (bytes: Buffer, start: number, end: number, most: number): Parts | Promise<Parts> => {
   const splitter = new Splitter(bytes, start, end, most);
   return splitter.run(STRIDE) ? splitter.found : rest(splitter);
 };

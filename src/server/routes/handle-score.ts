@@ -1,10 +1,11 @@
 /** Scoring: one call, many, or many line by line. */
-import type { CallText, Reward } from '../../module/calls/call.ts';
+import type { CallText } from '../../module/calls/call.ts';
 import type { Outcome } from '../../outcome.ts';
 import { outcomeJson } from '../../outcome-json.ts';
 import { type Answer, jsonAnswer, linesAnswer } from '../http/answers.ts';
 import type { Ask } from '../http/ask.ts';
 import { problemOf } from '../http/problem.ts';
+import type { Scorer } from '../modules.ts';
 import type { Service } from '../service.ts';
 import { callsOf, outcomesText, type SentCall, scoreEach, scoreOne, scoreRequest } from './score.ts';
 
@@ -36,7 +37,7 @@ export const score = async (service: Service, ask: Ask): Promise<Answer> => {
 };
 
 async function* lines(
-  reward: Reward,
+  reward: Scorer,
   calls: readonly CallText[],
   ask: Ask,
   note: (outcome: Outcome, index: number) => void,

@@ -2,13 +2,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { RESERVED } from '../../formats/rows/prompts.ts';
-import type { CallText, Reward, ScoredCall } from '../../module/calls/call.ts';
+import type { CallText, ScoredCall } from '../../module/calls/call.ts';
 import type { Outcome } from '../../outcome.ts';
 import { outcomeJson } from '../../outcome-json.ts';
 import type { Ask } from '../http/ask.ts';
 import { Complaints, checkBody } from '../http/check-body.ts';
 import { bytesOf, elementsOf, type JsonBody, parseElement } from '../http/exact-json.ts';
 import { type BodyError, HttpProblem } from '../http/problem.ts';
+import type { Scorer } from '../modules.ts';
 import { callOfMany, isObject, manyCalls, oneCall } from './schemas.ts';
 
 /** What a body asks for, apart from its calls. */
@@ -154,12 +155,12 @@ export const refuseReserved = (
   complaints.done();
 };
 
-/** What is begun ahead of the outcomes that were taken, so that others wait behind no more than that. */
-const AHEAD = 1_024;
+/** Calls of one request that are begun ahead: enough to keep all workers busy, and others wait behind no more. */
+const aheadOf = ({ concurrency }: Scorer): number => Math.max(1_024, 128 * concurrency);
 const ABORTED = AbortSignal.abort();
 
 /** The outcome of one. @throws SandboxError see `Reward.score` */
-export const scoreOne = (reward: Reward, call: CallText, ask: Ask): Promise<Outcome> =>
+export const scoreOne = (reward: Scorer, call: CallText, ask: Ask): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     ask.onCancel(
       reward.begin(call, (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome))),
@@ -172,7 +173,7 @@ export const scoreOne = (reward: Reward, call: CallText, ask: Ask): Promise<Outc
  * @throws SandboxError see `Reward.score`; the calls that still run are ended
  */
 export async function* scoreEach(
-  reward: Reward,
+  reward: Scorer,
   calls: readonly CallText[],
   ask: Ask,
 ): AsyncGenerator<ScoredCall[]> {
@@ -196,17 +197,19 @@ export async function* scoreEach(
     for (const cancel of [...running.values()]) cancel();
   };
   ask.onCancel(cancelAll);
+  const ahead = aheadOf(reward);
   let begun = 0;
   let taken = 0;
   try {
     while (taken < calls.length) {
-      while (!ask.cancelled && begun < calls.length && begun - taken < AHEAD) begin(begun++);
+      while (!ask.cancelled && begun < calls.length && begun - taken < ahead) begin(begun++);
       if (finished.length === 0 && failure === undefined && running.size > 0)
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       if (failure !== undefined) throw failure;
       if (finished.length === 0) {
+        // Cancelled: it comes to that without anything being started.
         const { row, completion } = calls[begun] as CallText;
         const never = { row, completionRow: Buffer.from(completion), signal: ABORTED };
         finished.push({ index: begun++, outcome: await reward.score(never) });
@@ -221,11 +224,9 @@ export async function* scoreEach(
   }
 }
 
-/**
- * @param note told of each outcome, and of which call it is
- */
+/** @param note told of each outcome, and of which call it is */
 export const scoreAllOf = async (
-  reward: Reward,
+  reward: Scorer,
   calls: readonly CallText[],
   ask: Ask,
   note: (outcome: Outcome, index: number) => void,
