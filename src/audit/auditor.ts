@@ -3,7 +3,6 @@
  * there is room, and says what that comes to. The calls themselves never wait for it.
  */
 import pLimit from 'p-limit';
-import type { Reward } from '../module/calls/call.ts';
 import { alarmOf, examplesOf, type KeptCall, percent } from './alarm.ts';
 import { Comparison, type Control, type ControlPays, controlCalls } from './controls.ts';
 import { type Asking, answersYes, payElsewhere } from './elsewhere.ts';
@@ -12,7 +11,7 @@ import type { Alarm, AuditRecord } from './record.ts';
 import { Repeats } from './repeats.ts';
 import { hashOf, Rows, rowOf } from './rows.ts';
 import { type AuditedCall, StepSample, textHashOf } from './sample.ts';
-import { type Score, urgentScore } from './scores.ts';
+import { type Score, type Scores, urgentScore } from './scores.ts';
 import { LIMIT, UnearnedShare } from './share.ts';
 
 export interface AuditorOptions {
@@ -103,7 +102,7 @@ export class Auditor {
   }
 
   /** Whether a call that was paid well keeps its pay on other rows: asked at once, for those that wait for the answer. */
-  async isUnearned(row: Uint8Array, said: Buffer, reward: number, of: Reward): Promise<boolean> {
+  async isUnearned(row: Uint8Array, said: Buffer, reward: number, of: Scores): Promise<boolean> {
     if (reward <= 0 || !this.#share.isPaidWell(reward)) return false;
     const rowHash = hashOf(row);
     const call = { row, said, reward, rowHash, hash: hashOf(rowHash, said) };

@@ -36,8 +36,10 @@ export const rewardScore = (reward: () => Reward | undefined): Score =>
     return module && scoreLow(module, call);
   });
 
+export type Scores = Pick<Reward, 'score'>;
+
 /** In the place of the call itself: it does not give way to others. */
-export const urgentScore = (reward: Reward): Score => scoreWith((call) => reward.score(call));
+export const urgentScore = (reward: Scores): Score => scoreWith((call) => reward.score(call));
 
 /**
  * Replays actions on another row: the sum of the rewards of its steps. When something else is asked of the environment

@@ -11,8 +11,11 @@ import { HttpProblem, problemOf } from './http/problem.ts';
 import type { Log } from './log.ts';
 import type { Kind, ModuleSetting } from './settings/module-setting.ts';
 
+/** What is asked of a reward here: who changes outcomes need know no other way to them. */
+export type Scorer = Pick<Reward, 'begin' | 'score' | 'reserved' | 'concurrency'>;
+
 interface ModuleOf {
-  reward: Reward;
+  reward: Scorer;
   environment: Environment;
 }
 
@@ -276,16 +279,16 @@ export class Modules {
 
   #find(kind: Kind, name: string | undefined): ServedModule {
     const fitting = this.all.filter(({ setting }) => setting.kind === kind);
+    const [only, another] = fitting;
+    const isAsked = ({ setting }: ServedModule): boolean => setting.name === name;
+    const found = name !== undefined ? fitting.find(isAsked) : another === undefined ? only : undefined;
+    if (found !== undefined) return found;
     const names = fitting.map(({ setting }) => setting.name);
     const there = names.length === 0 ? `this server has no ${kind}` : `there are ${names.join(', ')}`;
     if (name === undefined) {
-      const [only, another] = fitting;
-      if (only !== undefined && another === undefined) return only;
       if (only === undefined) throw new HttpProblem('unknown-module', `This server has no ${kind}`);
       throw new HttpProblem('invalid', `The body must name its \`module\`: ${there}`);
     }
-    const found = fitting.find(({ setting }) => setting.name === name);
-    if (found !== undefined) return found;
     const near = nearestName(name, names);
     throw new HttpProblem('unknown-module', `There is no ${kind} called \`${name.slice(0, 60)}\``, {
       help: near === undefined ? there : `did you mean \`${near}\`?`,

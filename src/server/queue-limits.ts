@@ -100,7 +100,19 @@ export class Limits {
       this.#bytes -= length;
       length = 0;
     };
+    const onPart = (part: Buffer): void => {
+      length += part.length;
+      this.#bytes += part.length;
+      if (length > maxBody) throw this.#tooLarge(incoming);
+      if (this.#bytes > BODIES * maxBody) throw this.#busy('Too many bytes wait');
+      parts.push(part);
+    };
     try {
+      // Mostly all has come with the head: then there is nothing to wait for.
+      if (incoming.complete) {
+        onPart(incoming.read() ?? Buffer.alloc(0));
+        return { bytes: parts[0] as Buffer, release };
+      }
       // Listeners, not `for await`: leaving that would destroy the socket, and nobody would read the refusal.
       await new Promise<void>((resolve, reject) => {
         const end = (settle: () => void): void => {
@@ -108,11 +120,11 @@ export class Limits {
           settle();
         };
         const onData = (part: Buffer): void => {
-          length += part.length;
-          this.#bytes += part.length;
-          if (length > maxBody) end(() => reject(this.#tooLarge(incoming)));
-          else if (this.#bytes > BODIES * maxBody) end(() => reject(this.#busy('Too many bytes wait')));
-          else parts.push(part);
+          try {
+            onPart(part);
+          } catch (error) {
+            end(() => reject(error));
+          }
         };
         const done = (): void => end(resolve);
         const gone = (): void => end(() => reject(new HttpProblem('malformed', 'The body ended too early')));

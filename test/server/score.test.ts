@@ -5,6 +5,9 @@ import { raw, shareServer, when, withServer } from './serving.ts';
 
 const withShared = shareServer({ only: ['obeys', 'tells'] });
 
+/** More than are begun ahead of their outcomes. */
+const MANY = 1_030;
+
 it('scores one call, and answers with its outcome', async () => {
   await withShared(async ({ post }) => {
     const { status, json } = await post('/v1/score', {
@@ -85,11 +88,12 @@ it('streams outcomes as they finish, each with its index', async () => {
   });
 });
 
-it('cancelled, a batch has an outcome for each of its calls all the same', async () => {
-  await withServer({ only: ['obeys'] }, async ({ post, server }) => {
-    const calls = Array.from({ length: 20 }, () => ({ completion: 'hang' }));
+it('cancelled, a batch has an outcome for each of its calls all the same, begun or not', async () => {
+  const limits = { maxBody: 2 ** 20, queue: MANY, busyStatus: 503 } as const;
+  await withServer({ only: ['obeys'], limits }, async ({ post, server }) => {
+    const calls = Array.from({ length: MANY }, () => ({ completion: 'hang' }));
     const batch = post('/v1/score', { module: 'obeys', calls }, { headers: { 'x-request-id': 'b' } });
-    await when(() => server.service.limits.taken === 20);
+    await when(() => server.service.limits.taken === MANY);
     await post('/v1/cancel', { request_id: 'b' });
     const { json } = await batch;
     expect(json.outcomes.map((outcome: { status: string }) => outcome.status)).toEqual(

@@ -1,6 +1,6 @@
 /** The reward servers that OpenRLHF, slime and LLaMA-Factory expect: docs/dialects.md. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TextCall } from '../../module/calls/call.ts';
+import type { CallText } from '../../module/calls/call.ts';
 import type { Outcome } from '../../outcome.ts';
 import { type Answer, jsonAnswer } from '../http/answers.ts';
 import type { Ask } from '../http/ask.ts';
@@ -35,7 +35,7 @@ const scoreSamples = async (service: Service, ask: Ask, samples: readonly Sample
       help: 'start the server with a larger --queue',
     });
   ask.onDone(limits.take(samples.length));
-  const calls: TextCall[] = [];
+  const calls: CallText[] = [];
   let turn = performance.now();
   for (const sample of samples) {
     calls.push(callOf(sample, module.reserved));
@@ -43,7 +43,7 @@ const scoreSamples = async (service: Service, ask: Ask, samples: readonly Sample
     await nextTurn();
     turn = performance.now();
   }
-  const outcomes = await scoreAllOf(module, calls, ask.signal, (outcome) => service.note('call', outcome));
+  const outcomes = await scoreAllOf(module, calls, ask, (outcome) => service.note('call', outcome));
   return { outcomes, rewards: numbersOf(outcomes) };
 };
 

@@ -2,7 +2,7 @@
 import { parseJsonLine } from '../../formats/json/json-line.ts';
 import { members, nameOf, wholeValue } from '../../formats/json/json-locate.ts';
 import { RESERVED } from '../../formats/rows/prompts.ts';
-import type { TextCall } from '../../module/calls/call.ts';
+import type { CallText } from '../../module/calls/call.ts';
 
 /** Longer labels stay in one piece: to take them apart keeps others waiting. */
 const MAX_SPREAD = 2 ** 20;
@@ -18,7 +18,7 @@ export interface Sample {
  * A call whose row has `prompt` and `label`; and, of a label that is an object or a text that holds one, its fields too.
  * @param reserved names that the function's call fills itself: the row does without them
  */
-export const callOf = ({ completion, prompt, label }: Sample, reserved: readonly string[]): TextCall => {
+export const callOf = ({ completion, prompt, label }: Sample, reserved: readonly string[]): CallText => {
   const fields = new Map<string, string>(label === undefined ? [] : fieldsOfLabel(label));
   if (prompt !== undefined) fields.set('prompt', prompt);
   if (label !== undefined) fields.set('label', label);
@@ -26,7 +26,9 @@ export const callOf = ({ completion, prompt, label }: Sample, reserved: readonly
   const row = [...fields].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',');
   return {
     row: Buffer.from(`{${row}}`),
-    completionRow: Buffer.from(`{"completion":${JSON.stringify(completion)}}`),
+    completion: completion.isWellFormed() ? completion : Buffer.from(JSON.stringify(completion)),
+    completionIsRow: false,
+    seed: undefined,
   };
 };
 

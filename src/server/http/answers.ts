@@ -24,15 +24,20 @@ export const valueAnswer = (value: unknown, status = 200): Answer =>
 /**
  * Writes it; a stream no faster than the client takes it, and ended when the client goes away.
  * @param failed is told of what a stream throws; its client sees the connection end
+ * @param id of the request, where there was one that could be read
  */
 export const sendAnswer = (
   { status, headers, body }: Answer,
   outgoing: ServerResponse,
   failed: (error: unknown) => void,
+  id?: string,
 ): void => {
+  // All headers at once: Node looks at each again where one had been set before.
+  const all: Record<string, string | number> = { ...headers };
+  if (id !== undefined) all['x-request-id'] = id;
   if (!(body instanceof Readable)) {
-    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    outgoing.writeHead(status, { ...headers, ...length }).end(body);
+    if (body !== undefined) all['content-length'] = Buffer.byteLength(body);
+    outgoing.writeHead(status, all).end(body);
     return;
   }
   body.once('error', (error) => {
@@ -44,7 +49,7 @@ export const sendAnswer = (
     body.destroy();
     return;
   }
-  outgoing.writeHead(status, headers).flushHeaders();
+  outgoing.writeHead(status, all).flushHeaders();
   outgoing.once('close', () => body.destroy());
   if (outgoing.req.method === 'HEAD') outgoing.end();
   else body.pipe(outgoing);

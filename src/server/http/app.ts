@@ -64,7 +64,7 @@ export const makeListener = (
   authorise: ReturnType<typeof makeAuth>,
 ): ((incoming: IncomingMessage, outgoing: ServerResponse) => void) => {
   const router = new Router(placesOf());
-  const answerTo = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<Answer> => {
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = '' } = incoming;
     const target = targetOf(incoming);
     const { place: methods, params = {} } = router.find(target.pathname) ?? {};
@@ -74,21 +74,21 @@ export const makeListener = (
         ? NOWHERE
         : (methods.get(method === 'HEAD' ? 'GET' : method) ?? methods.otherwise);
     const begun = performance.now();
-    const ask = new Ask({ incoming, outgoing, params, query: target.searchParams, limits: service.limits });
-    outgoing.setHeader('x-request-id', ask.id); // here, so that connections.ts knows it, too
-    service.running.add(ask);
+    const ask = new Ask({ incoming, outgoing, params, target, limits: service.limits });
     let answer: Answer;
     let problem: HttpProblem | undefined;
     try {
+      service.running.add(ask);
       authorise(incoming.headers, operation.open === true);
       answer = await handler(service, ask);
     } catch (error) {
       problem = problemOf(error);
       answer = refuse(service, ask, problem);
     }
+    sendAnswer(answer, outgoing, failed, ask.id);
+    // The client has its answer before anything is counted.
     const { status } = answer;
     note(service, ask, { method, route: operation.path, status, problem: problem?.kind }, begun);
-    return answer;
   };
   /** The answer to a malformed request, or to a bug of ours. */
   const failed = (error: unknown): Answer => {
@@ -98,11 +98,10 @@ export const makeListener = (
     return problemAnswer(problem);
   };
   return (incoming, outgoing) => {
-    answerTo(incoming, outgoing)
-      .catch(failed)
-      .then((answer) => sendAnswer(answer, outgoing, failed))
+    serve(incoming, outgoing)
+      .catch((error: unknown) => sendAnswer(failed(error), outgoing, failed))
       .catch((error: unknown) => {
-        failed(error); // such as headers that HTTP does not know
+        failed(error);
         outgoing.destroy();
       });
   };

@@ -14,7 +14,7 @@ export interface AskParts {
   outgoing: ServerResponse;
   /** Of its path, by name. */
   params: Readonly<Record<string, string>>;
-  query: URLSearchParams;
+  target: URL;
   limits: Limits;
 }
 
@@ -22,7 +22,11 @@ export class Ask {
   /** The client's own, or a new one. Also in the answer. */
   readonly id: string;
   readonly #parts: AskParts;
-  readonly #abort = new AbortController();
+  readonly #ends: (() => void)[] = [];
+  readonly #releases: (() => void)[] = [];
+  #signal: AbortSignal | undefined;
+  /** The client went away, or cancelled. */
+  cancelled = false;
   /** The client went away before it had its whole answer. */
   gone = false;
 
@@ -31,9 +35,11 @@ export class Ask {
     const given = parts.incoming.headers['x-request-id'];
     this.id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     parts.outgoing.once('close', () => {
-      if (parts.outgoing.writableFinished) return;
-      this.gone = true;
-      this.cancel();
+      if (!parts.outgoing.writableFinished) {
+        this.gone = true;
+        this.cancel();
+      }
+      for (const release of this.#releases) release();
     });
   }
 
@@ -43,17 +49,28 @@ export class Ask {
   }
 
   query(name: string): string | undefined {
-    return this.#parts.query.get(name) ?? undefined;
+    return this.#parts.target.searchParams.get(name) ?? undefined;
   }
 
   /** All values of a parameter that may come several times. */
   queries(name: string): string[] {
-    return this.#parts.query.getAll(name);
+    return this.#parts.target.searchParams.getAll(name);
   }
 
-  /** Aborted when the client goes away, or cancels. */
+  /** Calls `end` when it is cancelled. */
+  onCancel(end: () => void): void {
+    if (this.cancelled) end();
+    else this.#ends.push(end);
+  }
+
+  /** Aborted when it is cancelled. For what takes nothing else: making one costs as much as parsing a call. */
   get signal(): AbortSignal {
-    return this.#abort.signal;
+    if (this.#signal === undefined) {
+      const abort = new AbortController();
+      this.onCancel(() => abort.abort());
+      this.#signal = abort.signal;
+    }
+    return this.#signal;
   }
 
   header(name: string): string | undefined {
@@ -67,7 +84,13 @@ export class Ask {
   }
 
   cancel(): void {
-    this.#abort.abort();
+    this.cancelled = true;
+    for (const end of this.#ends.splice(0)) end();
+  }
+
+  /** Whether its answer is one of these. */
+  isFor(answers: ReadonlySet<ServerResponse>): boolean {
+    return answers.has(this.#parts.outgoing);
   }
 
   /** @param reason what stands behind the status of the answer */
@@ -77,9 +100,8 @@ export class Ask {
 
   /** Calls `release` when the answer has been written, or nobody waits for it any more. */
   onDone(release: () => void): void {
-    const { outgoing } = this.#parts;
-    if (outgoing.destroyed) release();
-    else outgoing.once('close', release);
+    if (this.#parts.outgoing.destroyed) release();
+    else this.#releases.push(release);
   }
 
   /** The body as bytes. @throws HttpProblem */
@@ -109,28 +131,28 @@ export class Ask {
   }
 }
 
-/** Requests that run, by their id, so that another request can cancel them. */
+/** Requests that run, so that another one can cancel them. */
 export class Running {
-  readonly #byId = new Map<string, Set<Ask>>();
+  readonly #asks = new Set<Ask>();
 
   add(ask: Ask): void {
-    const same = this.#byId.get(ask.id) ?? new Set();
-    this.#byId.set(ask.id, same.add(ask));
-    ask.onDone(() => {
-      same.delete(ask);
-      if (same.size === 0) this.#byId.delete(ask.id);
-    });
+    this.#asks.add(ask);
+    ask.onDone(() => this.#asks.delete(ask));
   }
 
-  /** How many have an id of their own. */
   get size(): number {
-    return this.#byId.size;
+    return this.#asks.size;
   }
 
-  /** @returns whether there was any */
+  /** The ids of requests that these answer. */
+  idsOf(answers: ReadonlySet<ServerResponse>): string[] {
+    return [...this.#asks].filter((ask) => ask.isFor(answers)).map(({ id }) => id);
+  }
+
+  /** @returns whether there was any of that id */
   cancel(id: string): boolean {
-    const same = this.#byId.get(id);
-    for (const ask of same ?? []) ask.cancel();
-    return same !== undefined;
+    const same = [...this.#asks].filter((ask) => ask.id === id);
+    for (const ask of same) ask.cancel();
+    return same.length > 0;
   }
 }

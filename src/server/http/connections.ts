@@ -7,7 +7,7 @@ import { answerRaw } from './raw-answer.ts';
 
 export interface ConnectionEvents {
   /** A client took nothing of its answer for too long, and its connection was ended. */
-  onStalled: (requestIds: string[]) => void;
+  onStalled: (answers: ReadonlySet<ServerResponse>) => void;
   /** Something came that is no HTTP; `code` is that of Node. */
   onUnreadable: (code: string) => void;
 }
@@ -37,13 +37,13 @@ export const watchConnections = (http: Server, stallMs: number, events: Connecti
   });
 
   const end = (socket: Socket): void => {
-    const answers = [...answersOf(socket)];
-    if (answers.length === 0) socket.destroy();
+    const answers = answersOf(socket);
+    if (answers.size === 0) socket.destroy();
     else if (socket.writableLength > 0) {
-      events.onStalled(answers.map(idOf).filter((id) => id !== ''));
+      events.onStalled(answers);
       // Reset: what the kernel still holds for this client is not to be kept either.
       socket.resetAndDestroy();
-    } else if (!answers.some(({ req }) => req.complete)) refuse('ERR_HTTP_REQUEST_TIMEOUT', socket);
+    } else if (![...answers].some(({ req }) => req.complete)) refuse('ERR_HTTP_REQUEST_TIMEOUT', socket);
     // Else it waits for us, not we for it.
   };
 
@@ -73,8 +73,6 @@ const REST_MS = 500;
 const NONE: ReadonlySet<ServerResponse> = new Set();
 
 const progressOf = ({ bytesRead, writableLength }: Socket): string => `${bytesRead} ${writableLength}`;
-
-const idOf = (outgoing: ServerResponse): string => String(outgoing.getHeader('x-request-id') ?? '');
 
 /**
  * Node tells only the response whose turn it is that its connection has closed. Those that wait behind it, of a client

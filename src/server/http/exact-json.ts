@@ -46,12 +46,15 @@ export const elementsOf = async (bytes: Buffer, { start, end }: Part, most: numb
 };
 
 /** An element as a value, with its fields. @throws HttpProblem `malformed`, `too-large` */
-export const parseElement = async (bytes: Buffer, part: Part): Promise<JsonBody> => {
+export const parseElement = (bytes: Buffer, part: Part): JsonBody | Promise<JsonBody> => {
   const { start, end } = part;
   if (bytes[start] !== 0x7b) return { bytes, value: parsePart(bytes, part), fields: new Map() };
-  const found = await partsOf(bytes, start, end, MAX_FIELDS);
-  if (found.end !== undefined && found.end !== end) throw malformed(bytes, found.end);
-  return objectOf(bytes, found, undefined);
+  const elementOf = (found: Parts): JsonBody => {
+    if (found.end !== undefined && found.end !== end) throw malformed(bytes, found.end);
+    return objectOf(bytes, found, undefined);
+  };
+  const parts = partsOf(bytes, start, end, MAX_FIELDS);
+  return parts instanceof Promise ? parts.then(elementOf) : elementOf(parts);
 };
 
 /** Of JSON Lines: each line is parsed at one go. @throws HttpProblem `too-large` for one that nobody could wait for */
@@ -83,7 +86,7 @@ const objectOf = (bytes: Buffer, { parts, fault, more }: Parts, apart: string | 
   let twice: string | undefined;
   for (const part of parts) {
     const { key } = part;
-    const name = key === undefined ? '' : String(parseAt(bytes, key.start, key.end));
+    const name = key === undefined ? '' : nameAt(bytes, key);
     if (fields.has(name)) twice ??= name;
     fields.set(name, part);
     const isApart = name === apart && bytes[part.start] === 0x5b;
@@ -99,6 +102,11 @@ const parsePart = (bytes: Buffer, { start, end, weight, suspicious }: Part): unk
   if (suspicious && (end - start > EXPLAINED || findJsonFault(bytes.toString('utf8', start, end)) !== null))
     throw malformed(bytes, start);
   return parseAt(bytes, start, end);
+};
+
+const nameAt = (bytes: Buffer, { start, end }: { start: number; end: number }): string => {
+  const plain = bytes.toString('latin1', start + 1, end - 1);
+  return /^\w*$/.test(plain) ? plain : String(parseAt(bytes, start, end));
 };
 
 const parseAt = (bytes: Buffer, start: number, end: number): unknown => {

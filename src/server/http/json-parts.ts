@@ -52,10 +52,16 @@ export const skipSpace = (bytes: Buffer, at: number): number => {
  * @param start of an opening bracket
  * @param end behind its closing bracket, or where the bytes end when that is still to be found
  * @param most members; further ones are not looked for
+ * @returns a promise only of what is long: most calls are short, and a promise for each costs as much as its parts
  */
-export const partsOf = async (bytes: Buffer, start: number, end: number, most: number): Promise<Parts> => {
+export const partsOf = (bytes: Buffer, start: number, end: number, most: number): Parts | Promise<Parts> => {
   const splitter = new Splitter(bytes, start, end, most);
-  while (!splitter.run(STRIDE)) await nextTurn();
+  return splitter.run(STRIDE) ? splitter.found : rest(splitter);
+};
+
+const rest = async (splitter: Splitter): Promise<Parts> => {
+  do await nextTurn();
+  while (!splitter.run(STRIDE));
   return splitter.found;
 };
 

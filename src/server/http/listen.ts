@@ -58,7 +58,8 @@ export const listenHttp = async (
     sockets.upgrade(incoming, socket as Socket, head);
   });
   watchConnections(http, stallMs, {
-    onStalled: (requests) => service.log.event('warn', 'client_stalled', { request_ids: requests }),
+    onStalled: (answers) =>
+      service.log.event('warn', 'client_stalled', { request_ids: service.running.idsOf(answers) }),
     onUnreadable: (code) => service.log.event('info', 'unreadable', { code }),
   });
   try {

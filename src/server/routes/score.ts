@@ -1,14 +1,15 @@
 /** `POST /v1/score`: one call or many, answered as one JSON or line by line. */
-import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { RESERVED } from '../../formats/rows/prompts.ts';
-import type { Reward, ScoredCall, TextCall } from '../../module/calls/call.ts';
+import type { CallText, ScoredCall } from '../../module/calls/call.ts';
 import type { Outcome } from '../../outcome.ts';
 import { outcomeJson } from '../../outcome-json.ts';
+import type { Ask } from '../http/ask.ts';
 import { Complaints, checkBody } from '../http/check-body.ts';
 import { bytesOf, elementsOf, type JsonBody, parseElement } from '../http/exact-json.ts';
 import { type BodyError, HttpProblem } from '../http/problem.ts';
+import type { Scorer } from '../modules.ts';
 import { callOfMany, isObject, manyCalls, oneCall } from './schemas.ts';
 
 /** What a body asks for, apart from its calls. */
@@ -20,24 +21,23 @@ export interface ScoreRequest {
   many: boolean;
 }
 
-export interface SentCall extends TextCall {
+export interface SentCall extends CallText {
+  /** JSON text. */
+  completion: Uint8Array;
   /** Its own training step; counted here, not by the library. */
-  trainingStep: number | undefined;
-  /** JSON text of its completion. */
-  said: Uint8Array;
+  step: number | undefined;
 }
 
 /** What is parsed between turns. */
 const TURN_MS = 10;
 
-const COMPLETION_BEGINS = Buffer.from('{"completion":');
-const COMPLETION_ENDS = Buffer.from('}');
-
 /**
  * @param body with its `calls` apart
  * @throws HttpProblem `invalid`
  */
-export const scoreRequest = ({ value, fields }: JsonBody): ScoreRequest => {
+export const scoreRequest = (body: JsonBody): ScoreRequest => {
+  const { value, fields } = body;
+  if (isPlain(body, PLAIN_ONE)) return { module: body.value.module, step: undefined, many: false };
   const many = fields.has('calls');
   const schema = many ? manyCalls : oneCall;
   const known = many ? Object.keys(manyCalls.shape) : [...Object.keys(oneCall.shape), 'calls'];
@@ -72,8 +72,9 @@ export const callsOf = async (
       });
     let turn = performance.now();
     for (const [index, part] of parts.entries()) {
-      const element = await parseElement(body.bytes, part);
-      const call = isPlain(element)
+      const parsed = parseElement(body.bytes, part);
+      const element = parsed instanceof Promise ? await parsed : parsed;
+      const call = isPlain(element, PLAIN)
         ? element.value
         : complaints.check(callOfMany, element.value, () => Object.keys(callOfMany.shape), index);
       if (call !== undefined) {
@@ -89,26 +90,38 @@ export const callsOf = async (
   return calls;
 };
 
-/** What nearly all calls are, and no schema needs to be asked about: text, and fields of a row. */
-const isPlain = (element: JsonBody): element is JsonBody & { value: z.output<typeof callOfMany> } => {
-  const { completion, kwargs } = (element.value ?? {}) as Record<string, unknown>;
-  if (typeof completion !== 'string') return false;
-  return element.fields.size === 1 || (element.fields.size === 2 && isObject(kwargs));
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** What the fields of nearly all calls are: no schema needs to be asked about those. */
+const PLAIN: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['completion', isText],
+  ['kwargs', isObject],
+  ['step', isCount],
+  ['seed', isCount],
+]);
+const PLAIN_ONE = new Map([...PLAIN, ['module', isText]]);
+
+const isPlain = (
+  element: JsonBody,
+  plain: typeof PLAIN,
+): element is JsonBody & { value: z.output<typeof oneCall> } => {
+  if (!element.fields.has('completion')) return false;
+  for (const name of element.fields.keys())
+    if (plain.get(name)?.((element.value as Record<string, unknown>)[name]) !== true) return false;
+  return true;
 };
 
 const textCall = (
   element: JsonBody,
   { seed, step }: { seed?: number | undefined; step?: number | undefined },
-): SentCall => {
-  const said = bytesOf(element, 'completion', 'null');
-  return {
-    row: bytesOf(element, 'kwargs', '{}'),
-    completionRow: Buffer.concat([COMPLETION_BEGINS, said, COMPLETION_ENDS]),
-    ...(seed === undefined ? {} : { seed }),
-    trainingStep: step,
-    said,
-  };
-};
+): SentCall => ({
+  row: bytesOf(element, 'kwargs', '{}'),
+  completion: bytesOf(element, 'completion', 'null'),
+  completionIsRow: false,
+  seed,
+  step,
+});
 
 const takenNames = (reserved: readonly string[]): ReadonlySet<string> =>
   new Set([...Object.keys(RESERVED), ...reserved]);
@@ -118,14 +131,18 @@ const reservedErrors = (
   row: Readonly<Record<string, unknown>> | undefined,
   taken: ReadonlySet<string>,
   path: string,
-): BodyError[] =>
-  [...taken]
-    .filter((name) => row !== undefined && Object.hasOwn(row, name))
-    .map((name) => ({
-      path: `${path}.${name}`,
-      message: `\`${path}.${name}\`: the function's call fills the parameter of that name itself`,
-      help: `rename the field, for example to \`${name}_\``,
-    }));
+): BodyError[] => {
+  const errors: BodyError[] = [];
+  if (row === undefined) return errors;
+  for (const name of taken)
+    if (Object.hasOwn(row, name))
+      errors.push({
+        path: `${path}.${name}`,
+        message: `\`${path}.${name}\`: the function's call fills the parameter of that name itself`,
+        help: `rename the field, for example to \`${name}_\``,
+      });
+  return errors;
+};
 
 /** @throws HttpProblem `invalid` for a row with a field that would take the place of a parameter */
 export const refuseReserved = (
@@ -138,39 +155,88 @@ export const refuseReserved = (
   complaints.done();
 };
 
+/** Calls of one request that are begun ahead: enough to keep all workers busy, and others wait behind no more. */
+const aheadOf = ({ concurrency }: Scorer): number => Math.max(1_024, 128 * concurrency);
+const ABORTED = AbortSignal.abort();
+
+/** The outcome of one. @throws SandboxError see `Reward.score` */
+export const scoreOne = (reward: Scorer, call: CallText, ask: Ask): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    ask.onCancel(
+      reward.begin(call, (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome))),
+    );
+  });
+
 /**
- * All outcomes as they come. Also when `signal` is aborted there is one for each call: those that had not begun are
- * `cancelled` too.
+ * All outcomes as they come: those that are there at the same time together. Also when the request is cancelled there is
+ * one for each call: those that had not begun are `cancelled` too.
+ * @throws SandboxError see `Reward.score`; the calls that still run are ended
  */
 export async function* scoreEach(
-  reward: Reward,
-  calls: readonly TextCall[],
-  signal: AbortSignal,
-): AsyncGenerator<ScoredCall> {
-  setMaxListeners(0, signal);
-  const left = new Set(calls.keys());
-  for await (const scored of reward.scoreAll(calls, { signal })) {
-    left.delete(scored.index);
-    yield scored;
-  }
-  for (const index of left) {
-    const call = calls[index];
-    if (call !== undefined) yield { index, outcome: await reward.score({ ...call, signal }) };
+  reward: Scorer,
+  calls: readonly CallText[],
+  ask: Ask,
+): AsyncGenerator<ScoredCall[]> {
+  const running = new Map<number, () => void>();
+  let finished: ScoredCall[] = [];
+  let failure: Error | undefined;
+  let wake = (): void => {};
+  const begin = (index: number): void => {
+    const call = calls[index] as CallText;
+    let settled = false;
+    const cancel = reward.begin(call, (outcome) => {
+      settled = true;
+      running.delete(index);
+      if (outcome instanceof Error) failure ??= outcome;
+      else finished.push({ index, outcome });
+      wake();
+    });
+    if (!settled) running.set(index, cancel);
+  };
+  const cancelAll = (): void => {
+    for (const cancel of [...running.values()]) cancel();
+  };
+  ask.onCancel(cancelAll);
+  const ahead = aheadOf(reward);
+  let begun = 0;
+  let taken = 0;
+  try {
+    while (taken < calls.length) {
+      while (!ask.cancelled && begun < calls.length && begun - taken < ahead) begin(begun++);
+      if (finished.length === 0 && failure === undefined && running.size > 0)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      if (failure !== undefined) throw failure;
+      if (finished.length === 0) {
+        // Cancelled: it comes to that without anything being started.
+        const { row, completion } = calls[begun] as CallText;
+        const never = { row, completionRow: Buffer.from(completion), signal: ABORTED };
+        finished.push({ index: begun++, outcome: await reward.score(never) });
+      }
+      const some = finished;
+      finished = [];
+      taken += some.length;
+      yield some;
+    }
+  } finally {
+    cancelAll();
   }
 }
 
 /** @param note told of each outcome, and of which call it is */
 export const scoreAllOf = async (
-  reward: Reward,
-  calls: readonly TextCall[],
-  signal: AbortSignal,
+  reward: Scorer,
+  calls: readonly CallText[],
+  ask: Ask,
   note: (outcome: Outcome, index: number) => void,
 ): Promise<Outcome[]> => {
   const outcomes: Outcome[] = [];
-  for await (const { index, outcome } of scoreEach(reward, calls, signal)) {
-    note(outcome, index);
-    outcomes[index] = outcome;
-  }
+  for await (const some of scoreEach(reward, calls, ask))
+    for (const { index, outcome } of some) {
+      note(outcome, index);
+      outcomes[index] = outcome;
+    }
   return outcomes;
 };
 
@@ -180,17 +246,19 @@ export const scoreAllOf = async (
  * @throws HttpProblem `too-large`; the calls that are left are then cancelled
  */
 export const outcomesText = async (
-  scored: AsyncIterable<ScoredCall>,
+  scored: AsyncIterable<ScoredCall[]>,
   note: (outcome: Outcome, index: number) => void,
   most: number,
 ): Promise<string> => {
   const outcomes: string[] = [];
   let length = 0;
-  for await (const { index, outcome } of scored) {
-    note(outcome, index);
-    const text = outcomeJson(outcome);
-    outcomes[index] = text;
-    length += text.length;
+  for await (const some of scored) {
+    for (const { index, outcome } of some) {
+      note(outcome, index);
+      const text = outcomeJson(outcome);
+      outcomes[index] = text;
+      length += text.length;
+    }
     if (length > most)
       throw new HttpProblem('too-large', `The outcomes have more than ${most} characters together`, {
         help: 'ask for lines (`Accept: application/x-ndjson`), send fewer calls, or have the module print less',
