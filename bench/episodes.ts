@@ -1,10 +1,10 @@
 /**
  * `npm run bench:episodes`: P6, live episodes in number.
  *
- *   npm run bench:episodes -- [--episodes 1000] [--steps 10] [--rounds 3]
+ *   npm run bench:episodes -- [--episodes 1000] [--steps 10] [--branches 50] [--file bench/environments/arrays.py]
  *
- * Opens so many episodes of a small environment, steps all of them ten times, and closes them; tells rates, memory per
- * episode, and the latency of a step while 1, 10, 100, … live. Stops where the machine has less than 2 GiB left.
+ * Opens so many episodes of a small environment (that of `--file`), steps all of them ten times, and closes them; tells
+ * rates, memory per episode, and the latency of a step while 1, 10, 100, … live. Stops where the machine has less than 2 GiB left.
  * Thousands of processes that end in one instant have locked up Linux 6.18: they end in waves, and are closed in groups
  * here. Do not kill it.
  */
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     episodes: { type: 'string', default: '1000' },
     steps: { type: 'string', default: '10' },
     branches: { type: 'string', default: '50' },
+    file: { type: 'string', default: 'bench/environments/counter.py' },
   },
 });
 const EPISODES = Number(values.episodes);
@@ -26,7 +27,7 @@ const STEPS = Number(values.steps);
 const BRANCHES = Number(values.branches);
 const CLOSED_AT_ONCE = 500;
 const LEAVE_FREE = 2 * 2 ** 30;
-const FILE = file('bench/environments/counter.py');
+const FILE = file(values.file);
 
 const available = (): number => {
   const line = /^MemAvailable:\s+(\d+) kB/m.exec(readFileSync('/proc/meminfo', 'utf8'));

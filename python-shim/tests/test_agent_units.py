@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import faulthandler
 import json
 import os
@@ -19,6 +20,7 @@ import pytest
 from runrl_shim.agent.loop import Loop
 from runrl_shim.agent.outcomes import stacks, verdicts
 from runrl_shim.agent.slots.batch import Batch
+from runrl_shim.inside.workers.awaits import run_and_tell
 from runrl_shim.wire import protocol as wire
 
 # --- batches ---------------------------------------------------------------------------------------------
@@ -179,6 +181,29 @@ def test_our_frames_are_left_out() -> None:
     assert stacks.user_stack("") is None
     idle = DUMP.replace(USERS, "").replace("Current thread", "Thread")
     assert stacks.user_stack(idle + DUMP) == (HEAD + USERS).rstrip("\n")
+
+
+def test_where_tasks_wait_comes_first_and_is_no_output() -> None:
+    reads, writes = os.pipe()
+    loop = asyncio.new_event_loop()
+
+    async def waits_until_it_was_told() -> None:
+        told = asyncio.Event()
+        loop.add_reader(reads, told.set)
+        await told.wait()
+
+    run_and_tell(loop, waits_until_it_was_told(), 0.01, writes)
+    loop.close()
+    told = os.read(reads, 65_536).decode()
+    os.close(reads)
+    os.close(writes)
+    stack = stacks.user_stack(DUMP + told)
+    assert stack is not None
+    assert stack.startswith("Task (most recent call first):\n")
+    assert stack.index(" in waits_until_it_was_told") < stack.index(HEAD)
+    assert SHIM not in stack
+    assert stacks.is_complete(DUMP + told)
+    assert stacks.after_dump(DUMP + told + "said later\n") == "said later\n"
 
 
 def test_a_stack_has_nothing_that_a_terminal_obeys() -> None:

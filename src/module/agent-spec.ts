@@ -165,6 +165,8 @@ export const agentSpec = ({
       own_network: own.ownNetwork && allowNet.length === 0,
       way_out: allowNet.length > 0,
       awaits_environment: allowNet.length > 0 || Object.keys(secrets).length > 0,
+      timeout_ms: module.timeout,
+      setup_timeout_ms: own.setupTimeout,
     },
     allow_net: allowNet,
     secrets,

@@ -130,6 +130,9 @@ export const moduleSpec = z.strictObject({
   way_out: z.boolean(),
   /** The zygote gets variables and files from the agent, in answer to `importing`, before it imports the module. */
   awaits_environment: z.boolean(),
+  /** As in the agent's spec: a call that waits for a coroutine tells where, shortly before its time is up. */
+  timeout_ms: float(),
+  setup_timeout_ms: float(),
 });
 export type ModuleSpec = z.infer<typeof moduleSpec>;
 

@@ -172,6 +172,23 @@ describe('memory', () => {
 });
 
 describe('timeout, cancelled and lost', () => {
+  // Tried again: 90 ms before the kill may be too little on a machine that is busy.
+  it.each(['auto', 'never', 'shared'] as const)(
+    'the stack of an async call says where it waits: %s',
+    { retry: 2 },
+    async (reuse) => {
+      await withReward('awaits.py', { timeout: 2_000, reuse }, async ({ reward }) => {
+        for (const completion of ['alone', 'in tasks']) {
+          const { status, stack, stderr } = await reward.score({ completion });
+          expect({ status, stderr }).toEqual({ status: 'timeout', stderr: '' });
+          expect(stack).toMatch(/^Task \(most recent call first\):\n/);
+          expect(stack).toMatch(/awaits\.py", line 7 in judge\n/);
+          expect(stack).not.toContain('runrl_shim');
+        }
+      });
+    },
+  );
+
   it('timeout takes the number of its policy', async () => {
     await withReward('forever.py', { timeout: 300, onTimeout: 0.5, onError: -1 }, async ({ reward }) => {
       const outcome = await reward.score({ completion: 'hang' });

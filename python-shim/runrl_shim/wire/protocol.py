@@ -9,7 +9,7 @@ from struct import Struct
 TYPE_CHECKING = False
 
 PROTOCOL_VERSION = 1
-SCHEMA_HASH = "db9eefdaaa99b1c7"
+SCHEMA_HASH = "984499fe265fb529"
 
 STATUS_OK = 0
 STATUS_RAISED = 1
@@ -115,6 +115,8 @@ if TYPE_CHECKING:
         own_network: bool
         way_out: bool
         awaits_environment: bool
+        timeout_ms: float
+        setup_timeout_ms: float
 
     class AgentSpecAllowNetItem(TypedDict):
         host: str

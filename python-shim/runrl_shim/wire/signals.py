@@ -9,6 +9,11 @@ ASK_SIGNAL = 42  # a slot's init asks its worker for it
 END_SIGNAL = 43  # a slot's init that has no namespace ends, and everything in the slot before it
 
 
+def stack_asked_before(seconds: float) -> float:
+    """How long before its deadline a call that may take `seconds` is asked for its stack: the kill need not wait."""
+    return min(0.1, seconds / 4)
+
+
 def catches(pid: int, number: int) -> bool:
     """Whether a process has a handler for a signal: without one, most signals would end it. False when it is gone."""
     try:

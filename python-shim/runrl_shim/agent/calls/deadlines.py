@@ -8,6 +8,7 @@ from runrl_shim.agent.outcomes import verdicts
 from runrl_shim.agent.outcomes.stacks import is_complete
 from runrl_shim.agent.slots.peek import end_peek
 from runrl_shim.agent.slots.slot import Slot, State
+from runrl_shim.wire.signals import stack_asked_before
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from runrl_shim.agent.slots.keeper import SlotKeeper
 
 STEAL_AFTER = 0.020  # a call that runs longer gives the rest of its batch to other workers
-DUMP_BEFORE = 0.100  # the stack is asked for this long before the deadline, so that the kill need not wait
-DUMP_GRACE = 0.005  # and this long after it a worker that has not answered is killed without one
+DUMP_GRACE = 0.005  # this long after its deadline a worker that has not told its stack is killed without one
 _END_WITHIN = 1.0  # a worker that retires must be gone by then
 
 
@@ -39,7 +39,7 @@ class Deadlines:
     def begin(self, slot: Slot, timeout: float) -> None:
         """The slot has been given a batch, each call of which may take `timeout` seconds."""
         slot.timeout = timeout
-        self.watch(slot, slot.started + min(STEAL_AFTER, timeout - _dump_before(timeout)))
+        self.watch(slot, slot.started + min(STEAL_AFTER, timeout - stack_asked_before(timeout)))
 
     def watch(self, slot: Slot, when: float) -> None:
         """Looks at the slot at `when`, unless that is planned for earlier already: the look then plans the next."""
@@ -79,7 +79,7 @@ class Deadlines:
             self._check_call(slot, now)
 
     def _check_call(self, slot: Slot, now: float) -> None:
-        dump_before = _dump_before(slot.timeout)
+        dump_before = stack_asked_before(slot.timeout)
         if now >= slot.started + STEAL_AFTER:
             if self.steal is not None:
                 self.steal(slot)
@@ -108,8 +108,8 @@ def _deadline(slot: Slot) -> float:
     left the same moment as always, to write its stack, or to finish.
     """
     deadline = slot.started + slot.timeout
-    return deadline if slot.nearly_due < slot.started else max(deadline, slot.nearly_due + _dump_before(slot.timeout))
-
-
-def _dump_before(timeout: float) -> float:
-    return min(DUMP_BEFORE, timeout / 4)
+    return (
+        deadline
+        if slot.nearly_due < slot.started
+        else max(deadline, slot.nearly_due + stack_asked_before(slot.timeout))
+    )

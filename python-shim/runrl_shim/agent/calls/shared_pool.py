@@ -9,7 +9,7 @@ from collections import deque
 from struct import Struct
 from time import monotonic
 
-from runrl_shim.agent.calls.deadlines import DUMP_BEFORE, DUMP_GRACE
+from runrl_shim.agent.calls.deadlines import DUMP_GRACE
 from runrl_shim.agent.outcomes import verdicts
 from runrl_shim.agent.outcomes.evidence import Evidence
 from runrl_shim.agent.outcomes.results import NOT_ITS_OWN, largest_result
@@ -21,6 +21,7 @@ from runrl_shim.agent.slots.own_init import OwnInit
 from runrl_shim.agent.slots.peek import end_peek, peek_at
 from runrl_shim.agent.slots.slot import Slot, State
 from runrl_shim.wire import protocol as wire
+from runrl_shim.wire.signals import stack_asked_before
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class SharedPool:
         self.hand_over: HandOver = lambda calls: None
         self.keeper = SlotKeeper[Slot](loop, spec, process, self, give_up)
         self.keeper.life = OwnInit(self.keeper, self.on_worker_ended)
-        self._dump_before = min(DUMP_BEFORE, self.timeout / 4)
+        self._dump_before = stack_asked_before(self.timeout)
         self._nearly_due = Overdue(self.loop, self.timeout - self._dump_before, self._ask)
         self.queue: deque[Batch] = deque()
         self.slot: Slot | None = None

@@ -9,6 +9,7 @@ _THREAD = re.compile(r"^(?:Current thread|Thread) 0x[0-9a-f]{1,16} .*\(most rece
 _OUR_FRAME = re.compile(r'^  File "(?=[^"\n]*/runrl_shim/)[^"\n]*", line \d+ in .*$')
 _BOTTOM = re.compile(r'(?:^  File "[^"\n]*/launcher\.py", line \d+ in <module>|^  \.\.\.)$', re.M)
 _THREAD_BOTTOM = re.compile(r'^  File "[^"\n]*/threading\.py", line \d+ in (?:run|_bootstrap|_bootstrap_inner)$')
+_TASK = "(asyncio task)"  # see awaits.py
 _SECTION = re.compile(r"^(?=(?:Current thread|Thread) 0x)", re.M)
 _MAX_STACK = 16_384
 
@@ -38,7 +39,8 @@ def user_stack(dump: str) -> str | None:
     kept = [lines for lines in map(_user_lines, sections) if any(line.startswith("  File ") for line in lines)]
     if not kept:
         return None
-    text = "\n\n".join("\n".join(lines) for lines in kept)
+    kept.sort(key=lambda lines: _TASK not in lines[0])  # where they wait, before the event loop that does
+    text = "\n\n".join("\n".join(lines) for lines in kept).replace(f"Thread 0x0 {_TASK}", "Task")
     # Characters that a terminal would obey, made visible.
     text = "".join(char if char.isprintable() or char == "\n" else f"\\x{ord(char):02x}" for char in text)
     return text if len(text) <= _MAX_STACK else f"{text[: _MAX_STACK - 1]}…"

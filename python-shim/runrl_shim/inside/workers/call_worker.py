@@ -99,5 +99,5 @@ class CallWorker(Worker):
     def _run(self, row: dict[str, Any], completion: object) -> object:
         value = self.loaded.call(row, completion)
         if self.loaded.is_async:
-            value = self.wait_for(value)
+            value = self.wait_for(value, self.spec["timeout_ms"] / 1e3)
         return value

@@ -159,17 +159,17 @@ class EpisodeWorker(Worker):
 
     def _set_up(self, row: dict[str, Any]) -> object:
         self.instance, first = self.loaded.start(row)
-        return self._awaited(first)
+        return self._awaited(first, self.spec["setup_timeout_ms"] / 1e3)
 
     def _step(self, action: str) -> object:
         given = self.loaded.step(self.instance, action)
-        return self._awaited(given)
+        return self._awaited(given, self.spec["timeout_ms"] / 1e3)
 
-    def _awaited(self, given: object) -> object:
+    def _awaited(self, given: object, seconds: float) -> object:
         if type(given) is CoroutineType:
-            return self.wait_for(given)
+            return self.wait_for(given, seconds)
         if self.loaded.is_async and hasattr(type(given), "__await__"):
-            return self.wait_for(_outcome_of(given))
+            return self.wait_for(_outcome_of(given), seconds)
         return given
 
     def _evaluate(

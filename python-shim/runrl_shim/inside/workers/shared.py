@@ -13,6 +13,7 @@ from time import monotonic_ns, thread_time_ns
 
 from runrl_shim.inside.results import limits
 from runrl_shim.inside.tampering import watch
+from runrl_shim.inside.workers.awaits import run_and_tell
 from runrl_shim.inside.workers.evaluate import evaluate
 from runrl_shim.inside.workers.measure import peak_memory
 from runrl_shim.inside.workers.worker import REPLACED
@@ -83,4 +84,5 @@ def _runner(worker: CallWorker) -> Any:
     import asyncio
 
     loop = asyncio.new_event_loop()
-    return lambda row, completion: loop.run_until_complete(worker.loaded.call(row, completion))
+    seconds = worker.spec["timeout_ms"] / 1e3
+    return lambda row, completion: run_and_tell(loop, worker.loaded.call(row, completion), seconds, worker.dump)

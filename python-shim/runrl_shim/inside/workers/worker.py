@@ -22,6 +22,7 @@ from runrl_shim.inside.reuse.traces import DESCRIPTOR_FLOOR
 from runrl_shim.inside.reuse.versions import SameValues
 from runrl_shim.inside.tampering import evidence, watch
 from runrl_shim.inside.tampering.telling import place_of, tell
+from runrl_shim.inside.workers.awaits import run_and_tell
 from runrl_shim.inside.workers.capture import output_waits
 from runrl_shim.inside.workers.evaluate import out_of_memory, reseed, set_aside_memory
 from runrl_shim.inside.workers.measure import Meter
@@ -217,8 +218,8 @@ class Worker:
             status, _, tail = out_of_memory()
             self.write(result_frame(call, status, wire.RESULT_RETIRES, None, monotonic_ns(), 0, 0, 0, tail))
 
-    def wait_for(self, coroutine: Coroutine[Any, Any, object]) -> object:
-        """Runs a coroutine to its end; what it has started beside itself is cancelled."""
+    def wait_for(self, coroutine: Coroutine[Any, Any, object], seconds: float) -> object:
+        """Runs a coroutine, which may take `seconds`, to its end; what it has started beside itself is cancelled."""
         import asyncio
 
         if self.loop is None:
@@ -229,7 +230,7 @@ class Worker:
             if traces is not None:
                 traces.accept()
         try:
-            return self.loop.run_until_complete(coroutine)
+            return run_and_tell(self.loop, coroutine, seconds, self.dump)
         finally:
             left = asyncio.all_tasks(self.loop)
             if left:
