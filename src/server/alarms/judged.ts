@@ -6,6 +6,8 @@ import { callText, saidOf } from '../../module/calls/call-text.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { Scorer } from '../modules.ts';
 
+const NEVER = new AbortController().signal;
+
 export class Judged implements Scorer {
   readonly #reward: Scorer;
   readonly #auditor: Auditor;
@@ -26,21 +28,31 @@ export class Judged implements Scorer {
   }
 
   async score(call: Call): Promise<Outcome> {
-    return this.#judge(callText(call), await this.#reward.score(call));
+    return this.#judge(callText(call), await this.#reward.score(call), call.signal ?? NEVER);
   }
 
   begin(text: CallText, settle: (outcome: Outcome | SandboxError) => void): () => void {
-    return this.#reward.begin(text, (outcome) => {
+    const ended = new AbortController();
+    const cancel = this.#reward.begin(text, (outcome) => {
       if (outcome instanceof SandboxError) settle(outcome);
-      else this.#judge(text, outcome).then(settle, () => settle(outcome));
+      else this.#judge(text, outcome, ended.signal).then(settle, () => settle(outcome));
     });
+    return () => {
+      ended.abort();
+      cancel();
+    };
   }
 
-  async #judge(text: CallText, outcome: Outcome): Promise<Outcome> {
+  /** @param signal aborted by who waits for it: then nothing more is scored for it, and it is `cancelled` */
+  async #judge(text: CallText, outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
     const { status, reward } = outcome;
     if (status !== 'ok' || reward === null) return outcome;
     const said = saidOf(text);
-    if (!(await this.#auditor.isUnearned(text.row, said, reward, this.#reward))) return outcome;
+    const elsewhere = { score: (call: Call) => this.#reward.score({ ...call, signal }) };
+    const isUnearned = await this.#auditor.isUnearned(text.row, said, reward, elsewhere);
+    // Nobody was told whether it was earned. It comes to that without anything being started.
+    if (signal.aborted) return this.#reward.score({ row: text.row, completionRow: said, signal });
+    if (!isUnearned) return outcome;
     const warning = `unearned: it keeps its reward of ${reward} on rows with other answers (--on-unearned)`;
     return { ...outcome, reward: this.#policy, warnings: [...outcome.warnings, warning] };
   }

@@ -202,12 +202,14 @@ export async function* scoreEach(
   let taken = 0;
   try {
     while (taken < calls.length) {
-      while (!ask.cancelled && begun < calls.length && begun - taken < ahead) begin(begun++);
+      while (!ask.cancelled && failure === undefined && begun < calls.length && begun - taken < ahead)
+        begin(begun++);
       if (finished.length === 0 && failure === undefined && running.size > 0)
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
-      if (failure !== undefined) throw failure;
+      // What has come before it is handed over first: those calls have run.
+      if (failure !== undefined && finished.length === 0) throw failure;
       if (finished.length === 0) {
         // Cancelled: it comes to that without anything being started.
         const { row, completion } = calls[begun] as CallText;
