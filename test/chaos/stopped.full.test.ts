@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { createSandbox as createHost } from '../../src/host.ts';
+import { activityOf } from '../../src/module/activity.ts';
 import { type Cast, castOf, kill, processesFor, until } from '../helpers/processes.ts';
-import { expectOk, scoreEach, withReward } from '../helpers/with-reward.ts';
+import { copyOf, expectOk, leavingNothing, scoreEach, withReward } from '../helpers/with-reward.ts';
 
 const number = (value: number) => ({ completion: `number ${value}` });
 const stop = (pid: number | undefined): void => kill(pid, 'SIGSTOP');
@@ -86,12 +88,17 @@ describe('the agent', () => {
 
 describe('the zygote', () => {
   it('stopped: told to go on after 2 s, and nothing is lost', async () => {
-    await withReward('obeys.py', { concurrency: 2, reuse: 'never' }, async ({ reward, folder }) => {
+    const { folder, file } = copyOf('obeys.py');
+    await leavingNothing(folder, async () => {
+      await using sandbox = await createHost(); // the library's does not tell how far its slots are
+      const reward = await sandbox.loadReward(file, { concurrency: 2, reuse: 'never' });
       expectOk(await reward.score(number(1)), 1);
-      const before = await until(
-        () => castOf(folder),
-        ({ workers }) => workers.length > 0,
+      // Killed before they can serve, three would count as failed starts, for which the sandbox is given up.
+      await until(
+        async () => (await activityOf(reward))?.workers.states,
+        (states) => states?.ready === 4,
       );
+      const before = castOf(folder);
       stop(before.zygote);
       for (const pid of before.slots) kill(pid); // only the zygote can replace them
       // The first ones may have gone to a slot before its end was seen.
