@@ -6,6 +6,7 @@ import os
 import socket
 
 from runrl_shim.inside.confinement import confine, landlock, namespaces, seccomp
+from runrl_shim.inside.confinement.steps import Steps
 from runrl_shim.inside.slots.place import remove_folder
 
 TYPE_CHECKING = False
@@ -47,11 +48,13 @@ def prove_namespaces(
     """
 
     def confine_like_a_worker() -> None:
-        proc = namespaces.PrivateMounts(_CANARY_TMP_BYTES, tmp_binds, own_network=own_network).enter()
-        namespaces.own_user_namespace(proc)
-        os.close(proc)
-        confine.drop_capabilities()
-        seccomp.load_filters(filters)
+        steps = Steps()
+        proc = namespaces.private_mounts(steps, _CANARY_TMP_BYTES, tmp_binds, own_network=own_network)
+        namespaces.user_namespace(steps, proc)
+        steps.call("close", proc)
+        confine.no_capabilities(steps)
+        seccomp.filtered(steps, filters)
+        steps.carry_out()
 
     pid = pids.fork()
     if pid == 0:

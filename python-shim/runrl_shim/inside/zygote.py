@@ -28,6 +28,7 @@ from runrl_shim.inside.loading.module import Module
 from runrl_shim.inside.results import blocked, limits, unset
 from runrl_shim.inside.reuse.text_runners import decide_reuse
 from runrl_shim.inside.slots.bare_fork import cheapest_fork
+from runrl_shim.inside.slots.entering import Entering
 from runrl_shim.inside.slots.place import remove_folder, slot_folder
 from runrl_shim.inside.slots.slot import SlotDescriptors, run_slot
 from runrl_shim.inside.slots.strays import reap_strays
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from runrl_shim.inside.slots.episode_slot import EpisodeSlot
     from runrl_shim.wire.protocol import ModuleSpec
 
-_close, _detach = os.close, socket.SocketType.detach  # by these names: see `confine.py`
 _FORKS_AT_ONCE = 8  # after which those that were made are told
 _REQUEST_BYTES = 32 * 1024  # of the numbers of all slots that an agent can have
 
@@ -60,7 +60,7 @@ class Zygote:
         self.keepers: dict[int, int] = {}  # pidfd -> pid
         self.connected_from: int | None = None  # our port of a connection that the import opened
         self.namespaces = namespaces.PidNamespaces() if spec["confined"] else None
-        self.mounts = namespaces.of_slot(spec) if spec["confined"] else None
+        self.enterings: list[Entering] = []
         self.fork: Callable[[], int] = os.fork
         self.episode_slot: EpisodeSlot | None = None
         # Before the module is imported, and once: what slots load is not for it to choose.
@@ -72,7 +72,9 @@ class Zygote:
         """Loads the module, tells the agent, and serves fork requests until the agent is gone."""
         if self.namespaces is not None:
             confine.lower_capabilities()
-            spec = self.spec
+            spec, unwanted = self.spec, (self.control.fileno(), self.namespaces.home)
+            slots = _FORKS_AT_ONCE if spec["kind"] == "environment" else 1
+            self.enterings = [Entering(spec, unwanted) for _ in range(slots)]
             prove_namespaces(self.namespaces, self.filters, spec["tmp_binds"], own_network=spec["own_network"])
             self.module.make_tmp()
         else:
@@ -113,16 +115,19 @@ class Zygote:
         if self.spec["kind"] == "environment":
             from runrl_shim.inside.slots.episode_slot import EpisodeSlot  # which others need not spend time on
 
-            self.episode_slot = EpisodeSlot(self.spec, self.module, self.filters, self.mounts, type(self))
+            self.episode_slot = EpisodeSlot(self.spec, self.module, self.filters, self.enterings, type(self))
+            if self.namespaces is not None:
+                self.episode_slot.note(self.namespaces.home)
+        elif self.enterings:
+            self.enterings[0].steps.write_down()
         self.fork = cheapest_fork()
         gc.collect()
         gc.disable()
         gc.freeze()  # workers share these pages until they change them; a collection would touch them all
         poll = select.poll()
-        poll.register(self.control, select.POLLIN)
         self.keepers = {os.pidfd_open(pid): pid for pid in code_link.keepers}
-        for keeper in self.keepers:
-            poll.register(keeper, select.POLLIN)
+        for descriptor in (self.control.fileno(), *self.keepers):
+            poll.register(descriptor, select.POLLIN)
         while True:
             for descriptor, _events in poll.poll():
                 if descriptor == self.control.fileno():
@@ -227,7 +232,9 @@ class Zygote:
                     asked.append((message["fork"], fds))
         except BlockingIOError:
             pass
-        for (slot, _), pid in zip(asked, [self._fork(index, asked) for index in range(len(asked))], strict=True):
+        row = self.episode_slot.fork([handed for _, handed in asked]) if self.episode_slot and self.enterings else None
+        pids = [self._fork(index, asked) for index in range(len(asked))] if row is None else row
+        for (slot, _), pid in zip(asked, pids, strict=True):
             if isinstance(pid, OSError):
                 send_packet(self.control, {"type": "fork_failed", "slot": slot, "message": str(pid)})
                 continue
@@ -248,24 +255,17 @@ class Zygote:
         except OSError as error:
             pid = error
         if pid == 0:
-            for _, of_others in asked[index + 1 :]:
-                for descriptor in of_others:
-                    _close(descriptor)
-            self._become_slot(handed)
+            of_others = [descriptor for _, each in asked[index + 1 :] for descriptor in each]
+            # Only what is ours: the module may hold descriptors that its functions need.
+            control = self.control.detach()
+            for descriptor in (*self.slots, *self.keepers, *of_others, *(() if self.enterings else (control,))):
+                os.close(descriptor)
+            if self.episode_slot is not None:
+                self.episode_slot.run(handed)
+            run_slot(self.spec, self.module, handed, self.filters, self.enterings[0] if self.enterings else None)
         for descriptor in asked[index][1]:
-            _close(descriptor)
+            os.close(descriptor)
         return pid
-
-    def _become_slot(self, handed: SlotDescriptors) -> NoReturn:
-        # Only what is ours: the module may hold descriptors that its functions need.
-        _close(_detach(self.control))
-        for pidfd in (*self.slots, *self.keepers):
-            _close(pidfd)
-        if self.namespaces:
-            _close(self.namespaces.home)
-        if self.episode_slot is not None:
-            self.episode_slot.run(handed)
-        run_slot(self.spec, self.module, handed, self.filters, self.mounts)
 
     def _reap(self, pidfd: int) -> None:
         slot, pid = self.slots.pop(pidfd)

@@ -13,9 +13,10 @@ import resource
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    pass
+    from runrl_shim.inside.confinement.steps import Steps
 
 SANDBOX_UID = 65534
+AT_CWD = -100  # in the place of a folder's descriptor: paths count from the working directory
 
 
 _PR_SET_PDEATHSIG = 1
@@ -44,7 +45,9 @@ _getrlimit, _setrlimit = resource.getrlimit, resource.setrlimit
 _PROCESSES, _NO_LIMIT = resource.RLIMIT_NPROC, resource.RLIM_INFINITY
 _call_sigprocmask = libc.sigprocmask
 _SIG_SETMASK = 2  # of every architecture that there are filters for
-_NO_SIGNALS = ctypes.byref((ctypes.c_ulong * 16)())  # a `sigset_t`
+_no_signals = (ctypes.c_ulong * 16)()  # a `sigset_t`
+_NO_SIGNALS = ctypes.byref(_no_signals)
+_SIGSET_BYTES = 8  # as the kernel has it
 _ADJUSTMENT, _TO_WRITE = "/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC
 
 
@@ -140,6 +143,11 @@ def keep_capabilities() -> None:
     set_capabilities(raised=False)
 
 
+def raised_capabilities() -> tuple[ctypes.Array[ctypes.c_uint32], ctypes.Array[ctypes.c_uint32]]:
+    """Arguments of `capset` that put in effect what `lower_capabilities` kept."""
+    return _header, _raised
+
+
 def drop_capabilities() -> None:
     """Gives up every capability for good."""
     set_capabilities(raised=False, keep=False)
@@ -175,6 +183,32 @@ def hear_of_parents_end(number: int) -> None:
 def adopt_orphans() -> None:
     """Makes orphaned descendants children of this process, as PID 1 of a namespace has it anyway."""
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def first_to_die(steps: Steps) -> None:
+    """Adds what `die_first_without_memory` does."""
+    file = steps.call("openat", AT_CWD, _ADJUSTMENT.encode(), _TO_WRITE, may_fail=True)
+    steps.call("write", file, b"1000", 4, may_fail=True)
+    steps.call("close", file, may_fail=True)
+
+
+def lowered_capabilities() -> tuple[ctypes.Array[ctypes.c_uint32], ctypes.Array[ctypes.c_uint32]]:
+    """Those that take it out of effect again."""
+    return _header, _lowered
+
+
+def no_capabilities(steps: Steps) -> None:
+    """Adds what `drop_capabilities` does."""
+    steps.call("capset", _header, _none)
+    steps.call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+def worker_limits(steps: Steps, processes: int) -> None:
+    """Adds what `hear_all_signals`, `limit_processes` and `hide_memory(hidden=False)` do."""
+    steps.call("rt_sigprocmask", _SIG_SETMASK, _no_signals, 0, _SIGSET_BYTES)
+    limit = _limit_of(_PROCESSES, processes)
+    steps.call("prlimit64", 0, _PROCESSES, (ctypes.c_uint64 * 2)(limit, limit), 0)
+    steps.call("prctl", _PR_SET_DUMPABLE, 1, 0, 0, 0)
 
 
 def die_first_without_memory() -> None:
@@ -217,9 +251,13 @@ def limit_processes(count: int) -> None:
 
 
 def _limit(kind: int, value: int) -> None:
-    _, hard = _getrlimit(kind)
-    limit = value if hard == _NO_LIMIT else min(value, hard)
+    limit = _limit_of(kind, value)
     _setrlimit(kind, (limit, limit))
+
+
+def _limit_of(kind: int, value: int) -> int:
+    _, hard = _getrlimit(kind)
+    return value if hard == _NO_LIMIT else min(value, hard)
 
 
 def _addresses() -> int:

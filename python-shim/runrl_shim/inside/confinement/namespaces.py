@@ -10,18 +10,23 @@ import fcntl
 import os
 import socket
 import struct
+from functools import partial
 
-from runrl_shim.inside.confinement.confine import check, libc, set_capabilities
+from runrl_shim.inside.confinement.confine import (
+    AT_CWD,
+    check,
+    libc,
+    lowered_capabilities,
+    raised_capabilities,
+    set_capabilities,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any, TypeAlias
+    from typing import Any
 
-    from runrl_shim.wire.protocol import ModuleSpec
-
-    #: A function that gives 0, or None and raises itself; its arguments; what it does.
-    _Step: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...], str]
+    from runrl_shim.inside.confinement.steps import Cell, Steps, Table
 
 _CLONE_NEWNS = 0x00020000
 _CLONE_NEWUTS = 0x04000000
@@ -30,6 +35,7 @@ _CLONE_NEWUSER = 0x10000000
 _CLONE_NEWPID = 0x20000000
 _CLONE_NEWNET = 0x40000000
 _SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
+_LOOPBACK_UP = struct.pack("16sH22x", b"lo", _IFF_UP)
 _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 1, 2, 4, 8
 _PROC_FLAGS = _MS_NOSUID | _MS_NODEV | _MS_NOEXEC
 _MNT_DETACH = 2
@@ -46,25 +52,16 @@ _LEAVES_NOTHING = (("tcp_max_tw_buckets", "0"), ("tcp_orphan_retries", "1"), ("t
 _TERMINALS = 64  # of the machine's 3,072 that are not kept for itself
 
 
-# By these names: see `confine.py`.
-_call_unshare, _call_setns = libc.unshare, libc.setns
-_open, _write_to, _close, _getuid, _getgid = os.open, os.write, os.close, os.getuid, os.getgid
 _TO_WRITE, _TO_LOOK = os.O_WRONLY | os.O_CLOEXEC, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 def _mount(source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
-    _take([_mount_step(source, target, kind, flags, data)])
-
-
-def _mount_step(source: str, target: str, kind: str | None, flags: int, data: str = "") -> _Step:
     name = kind.encode() if kind else None
-    arguments = (source.encode(), target.encode(), name, ctypes.c_ulong(flags), data.encode())
-    return libc.mount, arguments, f"mount {target}"
+    check(libc.mount(source.encode(), target.encode(), name, ctypes.c_ulong(flags), data.encode()), f"mount {target}")
 
 
 def _unshare(flags: int) -> None:
-    if _call_unshare(flags) != 0:
-        check(-1, f"unshare({flags:#x})")
+    check(libc.unshare(flags), f"unshare({flags:#x})")
 
 
 def mount_proc(target: str = "/proc") -> None:
@@ -118,23 +115,6 @@ def enter_user_namespace(*, shared_network: bool = False) -> None:
         _set_up_tcp((*_TCP_BUFFERS, *_LEAVES_NOTHING))
 
 
-def own_user_namespace(proc: int) -> None:
-    """Enters a further user namespace: limits on processes and keyrings count per user namespace.
-
-    The last step before the capabilities go: mounts and pids belong to the namespace around it, so what the new
-    one gives is power over nothing.
-
-    Args:
-        proc: what `PrivateMounts` returned.
-    """
-    _map_own_ids(_CLONE_NEWUSER, proc)
-    for name, limit in _USER_LIMITS:
-        try:
-            _write(name, limit, proc)
-        except FileNotFoundError:  # a kernel without inotify
-            pass
-
-
 def own_user_namespace_and_network() -> None:
     """The same with a network for all slots, and a UTS namespace, whose name is not the machine's."""
     _map_own_ids(_CLONE_NEWUSER | _CLONE_NEWUTS | _CLONE_NEWNET)
@@ -158,21 +138,22 @@ def leave_network() -> None:
     _unshare(_CLONE_NEWNET | _CLONE_NEWUTS)
 
 
-def _map_own_ids(namespaces: int, proc: int | None = None) -> None:
-    uid, gid = _getuid(), _getgid()
+def _map_own_ids(namespaces: int) -> None:
+    ids = _own_ids()
     _unshare(namespaces)
-    for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
-        _write(f"self/{name}", text, proc)
+    for name, text in ids:
+        _write(f"self/{name}", text)
 
 
-def _write(name: str, text: str, proc: int | None) -> None:
-    """Writes a file of /proc, or of the /proc that the descriptor stands for."""
-    path = name if proc is not None else f"/proc/{name}"
-    descriptor = _open(path, _TO_WRITE, dir_fd=proc)
-    try:
-        _write_to(descriptor, text.encode())
-    finally:
-        _close(descriptor)
+def _own_ids() -> tuple[tuple[str, str], ...]:
+    uid, gid = os.getuid(), os.getgid()
+    return ("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")
+
+
+def _write(name: str, text: str) -> None:
+    """Writes a file of /proc."""
+    with open(f"/proc/{name}", "wb", buffering=0) as file:
+        file.write(text.encode())
 
 
 class PidNamespaces:
@@ -189,10 +170,10 @@ class PidNamespaces:
             try:
                 pid = fork()
             except BaseException:
-                check(_call_setns(self.home, _CLONE_NEWPID), "setns")
+                check(libc.setns(self.home, _CLONE_NEWPID), "setns")
                 raise
             if pid != 0:
-                check(_call_setns(self.home, _CLONE_NEWPID), "setns")
+                check(libc.setns(self.home, _CLONE_NEWPID), "setns")
                 set_capabilities(raised=False)  # the child needs them for its mounts, and then gives them up for good
             return pid
         except BaseException:
@@ -200,83 +181,105 @@ class PidNamespaces:
             raise
 
 
-class PrivateMounts:
-    """Own mount, IPC and network namespaces with an own /tmp (which holds /dev/shm), terminals, and an own /proc.
+def fork_inside(table: Table, home: int, fork: Any, child: Table) -> tuple[Cell, ...]:
+    """Adds what `PidNamespaces.fork` does, whose child goes on with that table.
+
+    Returns:
+        What each call gives. The third is the child's number, and the last two must not fail.
+    """
+    return (
+        table.call("capset", *raised_capabilities(), skips=1),
+        table.call("unshare", _CLONE_NEWPID, skips=2),
+        table.fork(fork, child),
+        table.call("setns", home, _CLONE_NEWPID, skips=1),
+        table.call("capset", *lowered_capabilities(), skips=1),
+    )
+
+
+def private_mounts(
+    steps: Steps, tmp_size: int, binds: Sequence[str], *, own_network: bool = True, terminals: bool = True
+) -> Cell:
+    """Adds what enters own mount, IPC and network namespaces: an own /tmp (with /dev/shm in it), terminals and /proc.
 
     /proc is read-only: through it a process could change how likely the kernel is to kill it when memory runs out
     (oom_score_adj), and the weight of its whole session (autogroup), which later workers of the slot would inherit.
-
-    Made before the fork that enters it: what is done in a fork for the first time costs it memory.
 
     Args:
         tmp_size: size of /tmp in bytes.
         binds: read-only mounts below /tmp, bound again because the new /tmp hides them.
         own_network: whether to make a network namespace; otherwise the slot shares that of its module.
         terminals: whether there is a /dev/pts, which gets terminals of its own.
+
+    Returns:
+        A descriptor of the writable /proc below the one that is shown, for `user_namespace`. To be closed before any
+        user code runs.
     """
-
-    def __init__(
-        self, tmp_size: int, binds: Sequence[str], *, own_network: bool = True, terminals: bool = True
-    ) -> None:
-        # A network of its own too: through loopback and abstract sockets, whose names libraries choose by their pid,
-        # calls of one module could reach each other's servers.
-        flags = _CLONE_NEWNS | _CLONE_NEWIPC | (_CLONE_NEWNET if own_network else 0)
-        self._own_network = own_network
-        self._steps: list[_Step] = [(libc.unshare, (flags,), "unshare")]
-        if own_network:
-            self._steps.append((_raise_loopback, (), ""))
-        self._steps += [
-            (mount_own_tmp, (tmp_size, binds), "") if binds else _tmp_step(tmp_size),
-            (libc.mkdir, (b"/tmp/.shm", 0o777), "mkdir /tmp/.shm"),
-            (libc.chmod, (b"/tmp/.shm", 0o1777), "chmod /tmp/.shm"),
-            _mount_step("/tmp/.shm", "/dev/shm", None, _MS_BIND),
-        ]
-        if terminals:
-            options = f"newinstance,ptmxmode=0666,mode=600,max={_TERMINALS}"
-            self._steps.append(_mount_step("devpts", "/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, options))
-        self._steps.append(_mount_step("proc", "/proc", "proc", _PROC_FLAGS))
-        read_only = _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _PROC_FLAGS
-        self._last_steps: list[_Step] = [
-            _mount_step("/proc", "/proc", None, _MS_BIND | _MS_REC),
-            _mount_step("none", "/proc", None, read_only),
-        ]
-
-    def enter(self) -> int:
-        """Enters them.
-
-        Returns:
-            A descriptor of the writable /proc below the one that is shown, for `own_user_namespace`. Close it before
-            any user code runs.
-        """
-        set_capabilities(raised=True)
-        _take(self._steps)
-        proc = _open("/proc", _TO_LOOK)
-        if self._own_network:
-            _set_up_tcp(_TCP_BUFFERS, proc)
-        _take(self._last_steps)
-        return proc
+    steps.call("capset", *raised_capabilities())
+    # A network of its own too: through loopback and abstract sockets, whose names libraries choose by their pid,
+    # calls of one module could reach each other's servers.
+    steps.call("unshare", _CLONE_NEWNS | _CLONE_NEWIPC | (_CLONE_NEWNET if own_network else 0))
+    if own_network:  # 127.0.0.1 answers
+        datagrams = steps.call("socket", socket.AF_INET, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC, 0)
+        steps.call("ioctl", datagrams, _SIOCSIFFLAGS, _LOOPBACK_UP)
+        steps.call("close", datagrams)
+    if binds:
+        steps.then(partial(mount_own_tmp, tmp_size, binds))
+    else:
+        _add_mount(steps, "tmpfs", "/tmp", "tmpfs", _MS_NOSUID | _MS_NODEV, _tmp_options(tmp_size))
+    steps.call("mkdirat", AT_CWD, b"/tmp/.shm", 0o777)
+    steps.call("fchmodat", AT_CWD, b"/tmp/.shm", 0o1777)
+    _add_mount(steps, "/tmp/.shm", "/dev/shm", None, _MS_BIND)
+    if terminals:
+        options = f"newinstance,ptmxmode=0666,mode=600,max={_TERMINALS}"
+        _add_mount(steps, "devpts", "/dev/pts", "devpts", _MS_NOSUID | _MS_NOEXEC, options)
+    _add_mount(steps, "proc", "/proc", "proc", _PROC_FLAGS)
+    proc = steps.call("openat", AT_CWD, b"/proc", _TO_LOOK)
+    if own_network:
+        for name, value in _TCP_BUFFERS:
+            _add_write(steps, f"sys/net/ipv4/{name}", value, proc)
+    _add_mount(steps, "/proc", "/proc", None, _MS_BIND | _MS_REC)
+    _add_mount(steps, "none", "/proc", None, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _PROC_FLAGS)
+    return proc
 
 
-def of_slot(spec: ModuleSpec) -> PrivateMounts:
-    """Those of every slot of a module."""
-    return PrivateMounts(spec["tmp_size"], spec["tmp_binds"], own_network=spec["own_network"])
+def user_namespace(steps: Steps, proc: Cell) -> None:
+    """Adds what enters a further user namespace: limits on processes and keyrings count per user namespace.
+
+    The last step before the capabilities go: mounts and pids belong to the namespace around it, so what the new
+    one gives is power over nothing.
+
+    Args:
+        proc: what `private_mounts` returned.
+    """
+    steps.call("unshare", _CLONE_NEWUSER)
+    for name, text in _own_ids():
+        _add_write(steps, f"self/{name}", text, proc)
+    for name, limit in _USER_LIMITS:
+        if os.path.exists(f"/proc/{name}"):  # else a kernel without inotify
+            _add_write(steps, name, limit, proc)
 
 
-def _take(steps: Sequence[_Step]) -> None:
-    for function, arguments, what in steps:
-        if function(*arguments):
-            check(-1, what)
+def _add_mount(steps: Steps, source: str, target: str, kind: str | None, flags: int, data: str = "") -> None:
+    named = kind.encode() if kind else 0
+    steps.call("mount", source.encode(), target.encode(), named, flags, data.encode(), what=f"mount {target}")
 
 
-def _tmp_step(size: int) -> _Step:
-    return _mount_step("tmpfs", "/tmp", "tmpfs", _MS_NOSUID | _MS_NODEV, f"size={size},nr_inodes=65536,mode=1777")
+def _add_write(steps: Steps, name: str, text: str, proc: Cell) -> None:
+    """Has a file of the /proc that the descriptor stands for written."""
+    file = steps.call("openat", proc, name.encode(), _TO_WRITE, what=f"open {name}")
+    steps.call("write", file, text.encode(), len(text), what=f"write {name}")
+    steps.call("close", file)
+
+
+def _tmp_options(size: int) -> str:
+    return f"size={size},nr_inodes=65536,mode=1777"
 
 
 def mount_own_tmp(size: int, binds: Sequence[str]) -> None:
     """Mounts an empty /tmp of so many bytes, in the mount namespace that is the caller's own, with these in it."""
     # Opened in the new mount namespace (a bind from another one is refused), before the new /tmp hides them.
     sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC), os.path.isdir(path)) for path in binds]
-    _take([_tmp_step(size)])
+    mount_tmpfs("/tmp", _tmp_options(size))
     for path, source, is_folder in sources:
         os.makedirs(path if is_folder else os.path.dirname(path), exist_ok=True)
         if not is_folder:
@@ -289,9 +292,9 @@ def mount_own_tmp(size: int, binds: Sequence[str]) -> None:
 def _raise_loopback() -> None:
     """Has 127.0.0.1 answer in a new network namespace."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
-        fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sH22x", b"lo", _IFF_UP))
+        fcntl.ioctl(any_socket, _SIOCSIFFLAGS, _LOOPBACK_UP)
 
 
-def _set_up_tcp(settings: Sequence[tuple[str, str]], proc: int | None = None) -> None:
+def _set_up_tcp(settings: Sequence[tuple[str, str]]) -> None:
     for name, value in settings:
-        _write(f"sys/net/ipv4/{name}", value, proc)
+        _write(f"sys/net/ipv4/{name}", value)

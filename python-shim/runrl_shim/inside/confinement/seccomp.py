@@ -20,6 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from runrl_shim.inside.confinement.steps import Steps
+
 _PR_SET_SECCOMP = 22
 _SECCOMP_MODE_FILTER = 2
 
@@ -44,12 +46,12 @@ class _Program(ctypes.Structure):
 class Filter:
     """A filter as the kernel takes it. Made before the fork that loads it, which would cost that one memory."""
 
-    __slots__ = ("_program", "program", "reference")
+    __slots__ = ("instructions", "program", "reference")
 
     def __init__(self, program: bytes) -> None:
         self.program = program
-        self._program = _Program(len(program) // _INSTRUCTION.size, program)
-        self.reference = ctypes.byref(self._program)
+        self.instructions = _Program(len(program) // _INSTRUCTION.size, program)
+        self.reference = ctypes.byref(self.instructions)
 
 
 def read_filters(paths: Sequence[str]) -> list[Filter]:
@@ -122,6 +124,13 @@ def permitting(filters: Sequence[Filter], numbers: Sequence[int]) -> list[Filter
 
 _call_prctl = libc.prctl  # by this name: see `confine.py`
 _MODE, _NO_FLAGS = ctypes.c_ulong(_SECCOMP_MODE_FILTER), ctypes.c_ulong(0)
+
+
+def filtered(steps: Steps, filters: Sequence[Filter]) -> None:
+    """Adds what `load_filters` does."""
+    for one in filters:
+        what = "a seccomp filter could not be loaded: prctl(PR_SET_SECCOMP)"
+        steps.call("prctl", _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, one.instructions, 0, 0, what=what)
 
 
 def load_filters(filters: Sequence[Filter]) -> None:

@@ -9,7 +9,7 @@ from runrl_shim.inside.loading.load import load_reward
 from runrl_shim.inside.reuse.fingerprint import Fingerprint
 from runrl_shim.inside.tampering import formulas
 from runrl_shim.inside.workers import capture
-from runrl_shim.inside.workers.evaluate import import_generators
+from runrl_shim.inside.workers.generators import import_generators
 from runrl_shim.wire.signals import DUMP_SIGNAL
 
 TYPE_CHECKING = False

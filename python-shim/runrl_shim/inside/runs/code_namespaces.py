@@ -8,6 +8,7 @@ import signal
 
 from runrl_shim.inside import canary
 from runrl_shim.inside.confinement import confine, namespaces, seccomp
+from runrl_shim.inside.confinement.steps import Cell, Steps
 from runrl_shim.inside.runs.code_root import build_root, package_folders, show_nothing
 from runrl_shim.kernel.held import Gauge, Process, in_files
 
@@ -49,6 +50,17 @@ class Confined:
         self.hidden = []
         confine.lower_capabilities()
         self.namespaces = namespaces.PidNamespaces()
+        self._preparing, self._sealing, self._proc = Steps(), Steps(), Cell()
+        confine.first_to_die(self._preparing)
+        own = {"own_network": False, "terminals": False}
+        self._made = namespaces.private_mounts(self._preparing, self.tmp_size, self.binds, **own)
+        # Processes are counted by user namespace: those of one run are none of the others' business.
+        namespaces.user_namespace(self._sealing, self._proc)
+        self._sealing.call("close", self._proc)
+        confine.no_capabilities(self._sealing)
+        seccomp.filtered(self._sealing, self.filters)
+        self._preparing.write_down()
+        self._sealing.write_down()
 
     def fork(self) -> int:
         """Forks a supervisor, as PID 1 of a new pid namespace."""
@@ -59,9 +71,8 @@ class Confined:
 
     def prepare(self) -> None:
         """What can be done before there is a request. Capabilities are kept, out of effect, for `seal`."""
-        confine.die_first_without_memory()
-        mounts = namespaces.PrivateMounts(self.tmp_size, self.binds, own_network=False, terminals=False)
-        self.proc = mounts.enter()
+        self._preparing.carry_out()
+        self._proc.set(self._made.get())
         namespaces.leave_network()
         confine.hide_memory(hidden=True)
         confine.keep_capabilities()
@@ -76,11 +87,7 @@ class Confined:
             confine.raise_capabilities()
             for folder in self.packages:
                 show_nothing(folder)
-        # Processes are counted by user namespace: those of one run are none of the others' business.
-        namespaces.own_user_namespace(self.proc)
-        os.close(self.proc)
-        confine.drop_capabilities()
-        seccomp.load_filters(self.filters)
+        self._sealing.carry_out()
         confine.die_with_parent()
         confine.hide_memory(hidden=True)
         _prove_confinement()

@@ -28,31 +28,42 @@ _FORGETS_LOOPS = "asyncio.events"
 
 
 def cheapest_fork() -> Callable[[], int]:
-    """What forks this process as `os.fork` does; for one that has no second thread from now on, and runs no user code.
+    """What forks this process as `os.fork` does; for one that gets no second thread, and runs no user code."""
+    fork, needed = parts_of_fork()
+    return fork if fork is os.fork else _bare_fork(fork, needed)
 
-    It is `os.fork` itself where something was registered that is not known to be needless.
+
+def parts_of_fork(*, is_first: bool = False) -> tuple[Any, Sequence[Callable[[], object]]]:
+    """A function that forks, and what its child has to call.
+
+    It is one of the C library, which tells by -1 that it failed, or `os.fork`, where something was registered that is
+    not known to be needless.
+
+    Args:
+        is_first: whether the child is the first process of a pid namespace.
     """
     hooks = _registered()
     if hooks is None or confine.thread_count() != 1:
-        return os.fork
+        return os.fork, ()
     before, in_parent, in_child = hooks
     drawing = [each for each in in_child if _draws_anew(each)]
     needed = [each for each in in_child if getattr(each, "__module__", None) == _FORGETS_LOOPS]
     if not all(_is_needless(each) for each in (*before, *in_parent, *in_child) if each not in (*drawing, *needed)):
-        return os.fork
+        return os.fork, ()
     needed += map(_in_c, drawing)
-    threading = sys.modules.get("threading")
-    if threading is not None and hasattr(threading.main_thread(), "_set_native_id"):
-        needed.append(threading.main_thread()._set_native_id)  # the kernel's number for it, which is another one
-    return _bare_fork(needed)
+    thread: Any = sys.modules["threading"].main_thread() if "threading" in sys.modules else None
+    if hasattr(thread, "_set_native_id"):  # the kernel's number for it, which is another one in the child
+        if is_first:
+            thread._native_id = 1
+        else:
+            needed.append(thread._set_native_id)
+    # It keeps the interpreter's lock, and so has none to take again.
+    return ctypes.PyDLL(None, use_errno=True).fork, needed
 
 
-def _bare_fork(needed: Sequence[Callable[[], object]]) -> Callable[[], int]:
-    library = ctypes.PyDLL(None, use_errno=True)  # it keeps the interpreter's lock, and so has none to take again
-    fork = library.fork
-
+def _bare_fork(fork: Callable[[], int], needed: Sequence[Callable[[], object]]) -> Callable[[], int]:
     def bare_fork() -> int:
-        pid: int = fork()
+        pid = fork()
         if pid == 0:
             for each in needed:
                 each()

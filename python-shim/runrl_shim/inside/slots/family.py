@@ -24,6 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
+FIRST = 1  # the number of the first process of a pid namespace
 _PAUSE = 0.0002  # seconds
 _sleep = time.sleep
 _fork, _getpid, _getppid = os.fork, os.getpid, os.getppid  # what is executed may replace them
@@ -41,12 +42,12 @@ class Family:
     def __init__(self, status: int, *, confined: bool) -> None:
         self.confined = confined
         self.is_first = True
-        self.begin(status)
+        self.begin(status, _getpid())
 
-    def begin(self, status: int) -> None:
-        """This process is the first, and its pipe this one: for a family that was made before the fork."""
+    def begin(self, status: int, first: int) -> None:
+        """Has this as its first process, and this pipe: for a family that was made before the fork."""
         self.status = status
-        self.first = _getpid()
+        self.first = first
 
     def step_back(self) -> None:
         """Returns in a child of this process, which goes on in its place; this process only waits from now on."""

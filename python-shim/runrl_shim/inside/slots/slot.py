@@ -15,12 +15,10 @@ from functools import partial
 from runrl_shim.inside.confinement import confine, landlock
 from runrl_shim.inside.confinement.confine import (
     die_first_without_memory,
-    drop_capabilities,
     hear_all_signals,
     hide_memory,
     limit_processes,
 )
-from runrl_shim.inside.confinement.namespaces import own_user_namespace
 from runrl_shim.inside.confinement.seccomp import load_filters
 from runrl_shim.inside.held.own_files import open_again
 from runrl_shim.inside.restore.restorer import REPLACED
@@ -42,9 +40,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, NoReturn
 
-    from runrl_shim.inside.confinement import namespaces, seccomp
+    from runrl_shim.inside.confinement import seccomp
     from runrl_shim.inside.held.load_tmp import LoadTmp
     from runrl_shim.inside.loading.module import Module
+    from runrl_shim.inside.slots.entering import Entering
     from runrl_shim.wire.protocol import ModuleSpec
 
 
@@ -54,7 +53,7 @@ _RESTING = 2 * 1024  # processes: an agent has up to a thousand episodes, each w
 # The functions of `signal` make enums of what they take and give, which touches 120 KiB of memory in each fork.
 _signal: Any = sys.modules["_signal"]
 # By these names: see `confine.py`.
-_dup2, _close, _setsid, _set_handler = os.dup2, os.close, os.setsid, _signal.signal
+_set_handler = _signal.signal
 _SIGINT, _SIGCHLD, _ON_SIGINT = _signal.SIGINT, _signal.SIGCHLD, _signal.default_int_handler
 
 
@@ -76,17 +75,17 @@ def run_slot(
     module: Module,
     fds: SlotDescriptors,
     filters: Sequence[seccomp.Filter],
-    mounts: namespaces.PrivateMounts | None,
+    entering: Entering | None,
 ) -> NoReturn:
     """Runs the slot's init for good. Called in a fresh fork of the zygote.
 
     Args:
         filters: see `seccomp.read_filters`.
-        mounts: those of a slot, where it has namespaces.
+        entering: where it has namespaces.
     """
     try:
         restoring = Restoring(spec, filters, fds.account, runs_code=module.runs_code)
-        proc = enter_slot(spec, fds, restoring.of_init(), module.tmp, mounts)
+        proc = enter_slot(spec, fds, restoring.of_init(), module.tmp, entering)
         hide_memory(hidden=True)
         _keep_workers(spec, module, fds, proc, restoring)
     except BaseException as error:
@@ -98,7 +97,7 @@ def enter_slot(
     fds: SlotDescriptors,
     filters: Sequence[seccomp.Filter],
     tmp: LoadTmp | None,
-    mounts: namespaces.PrivateMounts | None,
+    entering: Entering | None,
 ) -> int:
     """Confines this process, a fresh fork of the zygote, and all that it will fork.
 
@@ -106,20 +105,20 @@ def enter_slot(
         A descriptor of a /proc that can be written, to be closed before any user code runs; -1 where there is none.
     """
     proc = -1
-    enter_link()
-    for descriptor, target in ((fds.stdout, 1), (fds.stderr, 2)):
-        _dup2(descriptor, target)
-        _close(descriptor)
-    # A session of its own: the kernel's scheduler (autogroup) shares CPU out fairly between sessions.
-    _setsid()
-    die_first_without_memory()
-    if mounts is not None:
-        proc = mounts.enter()
+    if entering is not None:
+        for cell, descriptor in zip(entering.handed, (fds.socket, fds.status, fds.stdout, fds.stderr), strict=True):
+            cell.set(descriptor)
+        entering.steps.carry_out()
         if tmp is not None:
             tmp.restore()
-        own_user_namespace(proc)
-        drop_capabilities()
+        proc = entering.proc.get()
     else:
+        enter_link()
+        for descriptor, target in ((fds.stdout, 1), (fds.stderr, 2)):
+            os.dup2(descriptor, target)
+            os.close(descriptor)
+        os.setsid()  # see `Entering`
+        die_first_without_memory()
         confine.die_with_parent()
         confine.adopt_orphans()
         if spec["landlock"] is not None:
@@ -127,8 +126,13 @@ def enter_slot(
             signal.signal(END_SIGNAL, _end)
     load_filters(filters)
     if spec["in_cgroup"]:
-        os.read(fds.socket, 1)  # the agent's word that this process is in its cgroup: what it forks will be too
+        join_cgroup(fds.socket)
     return proc
+
+
+def join_cgroup(socket_fd: int) -> None:
+    """Waits for the agent's word that this process is in its cgroup: what it forks will be too."""
+    os.read(socket_fd, 1)
 
 
 def limit_slot(spec: ModuleSpec, further: int = 0) -> None:
@@ -197,17 +201,31 @@ def _tell(status_fd: int, ended: bytes) -> None:
         os._exit(0)  # the agent has given the slot up
 
 
-def become_worker(spec: ModuleSpec, module: Module, place: Place) -> None:
-    """What the process that runs the user's code gets and loses, before any of that code."""
+def processes_of(spec: ModuleSpec) -> int:
+    """How many processes a slot may have. The init counts too, and under `shared` the threads that serve."""
+    return spec["processes"] + 1 + (spec["threads"] if spec["reuse"] == "shared" else 0)
+
+
+def hear_interrupts() -> None:
+    """As every Python has it at the start."""
     _set_handler(_SIGINT, _ON_SIGINT)
+
+
+def take_over(spec: ModuleSpec, module: Module) -> None:
+    """What the module had of signals and files, for the process that runs the user's code."""
     if module.on_childs_end is not None:
         _set_handler(_SIGCHLD, module.on_childs_end)
-    hear_all_signals()
     if module.files:
         copies = spec["confined"] or spec["landlock"] is not None
         open_again(module.files, copies=copies, own_tmp=module.tmp is not None)
-    # The init counts too, and under `shared` the threads that serve.
-    processes = spec["processes"] + 1 + (spec["threads"] if spec["reuse"] == "shared" else 0)
+
+
+def become_worker(spec: ModuleSpec, module: Module, place: Place) -> None:
+    """What the process that runs the user's code gets and loses, before any of that code."""
+    hear_interrupts()
+    take_over(spec, module)
+    hear_all_signals()
+    processes = processes_of(spec)
     if spec["confined"]:
         limit_processes(processes)
     else:

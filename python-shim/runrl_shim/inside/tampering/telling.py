@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
         pid: int
         fd: int
-        place: tuple[int, int]
+        place: object
         tampered: bool
         spec: Any
         restorable: Any

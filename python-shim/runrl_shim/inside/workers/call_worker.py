@@ -10,7 +10,8 @@ from time import monotonic_ns, process_time_ns
 
 from runrl_shim.inside.restore.rehearsal import rehearsed
 from runrl_shim.inside.reuse.traces import Traces
-from runrl_shim.inside.workers.evaluate import evaluate, reseed
+from runrl_shim.inside.workers.evaluate import evaluate
+from runrl_shim.inside.workers.generators import reseed
 from runrl_shim.inside.workers.rows import Rows, read_once
 from runrl_shim.inside.workers.worker import Worker
 from runrl_shim.wire import protocol as wire

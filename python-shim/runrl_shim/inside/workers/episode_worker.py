@@ -6,7 +6,6 @@ import _socket
 import array
 import gc
 import os
-import sys
 from functools import partial
 from time import monotonic_ns, process_time_ns
 from types import CoroutineType
@@ -20,8 +19,9 @@ from runrl_shim.inside.tampering import watch
 from runrl_shim.inside.tampering.telling import place_of, tell
 from runrl_shim.inside.ways_out import code_link
 from runrl_shim.inside.workers.episode_rehearsal import rehearse
-from runrl_shim.inside.workers.evaluate import failed, mixed, reseed, too_deep
-from runrl_shim.inside.workers.measure import Meter
+from runrl_shim.inside.workers.evaluate import failed, too_deep
+from runrl_shim.inside.workers.generators import draw_on, has_generators, mixed, random_state, reseed
+from runrl_shim.inside.workers.measure import Meter, Noted, peak_memory
 from runrl_shim.inside.workers.rows import from_json
 from runrl_shim.inside.workers.worker import Worker
 from runrl_shim.wire import protocol as wire
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
 
 _HANDED = 3  # descriptors of a copy: socket, stdout, stderr
 _ROOM = _socket.CMSG_SPACE(_HANDED * array.array("i").itemsize)
-_NO_STATE = object()
-_dup2, _getpid, _enable_gc = os.dup2, os.getpid, gc.enable  # by these names: see `confine.py`
+_enable_gc = gc.enable  # by this name: see `confine.py`
 
 
 class EpisodeWorker(Worker):
@@ -62,11 +61,18 @@ class EpisodeWorker(Worker):
         self.keeps = True  # a step may replace what judges the next one
         self.is_prepared = False
         self.meter = Meter()
+        self.noted: Noted | None = None
+        self.draws = has_generators()
+        self._ready = result_frame(0, wire.WORKER_READY)
 
-    def prepare(self) -> None:
-        """Does in the zygote what each of its forks would do: they share its memory until they change it."""
+    def prepare(self, noted: Noted | None) -> None:
+        """Does in the zygote what each of its forks would do: they share its memory until they change it.
+
+        Each of them finds in `noted` what it is to know of itself (see `Entering.note`), and cannot write to its /proc.
+        """
         super().enter(1)
         self.is_prepared = True
+        self.noted, self.meter.can_forget = noted, noted is None
         rehearse(self)
         self.fingerprint.accept()
 
@@ -75,27 +81,30 @@ class EpisodeWorker(Worker):
         if not self.is_prepared:
             super().enter(socket_fd, account)
             return
-        self.fd = socket_fd
         self.place = place_of(socket_fd)
-        _dup2(2, self.dump, False)
-        _enable_gc()
+        os.dup2(2, self.dump, inheritable=False)
 
-    def join(self, socket_fd: int, family: Family, folders: list[str]) -> None:
-        """Enters the slot of a family, whose members can write to these folders."""
-        self.enter(socket_fd)
-        self.family = family
-        self.folders = folders
-        # The module may have set a time-out for new sockets. It is made before any of its code runs again.
-        self.link = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM, 0, socket_fd)
-        self.link.settimeout(None)
+    def join(self, link: _socket.socket, family: Family, folders: list[str]) -> None:
+        """Becomes one of a family, whose members can write to these folders, with this socket."""
+        self.link, self.fd = link, link.fileno()
+        self.family, self.folders = family, folders
+        if self.noted is not None:
+            self.place, self.pid = self.noted, family.first
 
     def begin(self) -> None:
         """Right after the fork: with no more than an episode needs of it."""
-        self.pid = _getpid()
-        reseed(None)
+        _enable_gc()
+        if self.noted is None:
+            self.pid = os.getpid()
+        self.meter.begin(peak_memory() if self.noted is None else self.noted.peak)
+        if self.draws:
+            reseed(None)
         if self.shared_memory:
             take_own_copies(self.shared_memory)
-        self.meter.begin()
+
+    def announce(self) -> None:
+        """Tells the agent that the environment can be set up."""
+        self.write(self._ready)
 
     def watch_thread(self) -> watch.Watched:
         """Traces are the episode's own: nobody comes after it."""
@@ -118,6 +127,8 @@ class EpisodeWorker(Worker):
         data, ancillary, _, _ = self.link.recvmsg(wire.BATCH_HEADER.size, _ROOM)
         if not data:
             os._exit(0)  # the agent closed the socket: nobody is waiting for anything any more
+        if not ancillary:
+            return data + self.read(wire.BATCH_HEADER.size - len(data))
         handed = array.array("i")
         for _level, _kind, descriptors in ancillary:
             handed.frombytes(descriptors)
@@ -215,10 +226,10 @@ class EpisodeWorker(Worker):
         reason = self.obstacles.find(self._own_descriptors(handed), self.folders)
         try:
             if reason is None:
-                drawn = _random_state()
+                drawn = random_state()
                 if self.family.is_first:
                     self.step_back()
-                    _draw_on(drawn)  # it is a fork of itself, for which the module `random` draws anew
+                    draw_on(drawn)  # it is a fork of itself, for which the module `random` draws anew
                 heard, says = os.pipe()
                 is_copy = self.family.add_copy()
                 os.close(heard if is_copy else says)
@@ -226,7 +237,7 @@ class EpisodeWorker(Worker):
                     try:
                         self._become_copy(handed)
                         if same_random:
-                            _draw_on(drawn)
+                            draw_on(drawn)
                         else:
                             reseed(seed)
                         os.write(says, b"1")
@@ -274,7 +285,7 @@ class EpisodeWorker(Worker):
         """In a process that has just become a member of the family."""
         self.pid = os.getpid()
         self.place = place_of(self.fd)
-        self.meter = Meter()
+        self.meter.begin(peak_memory())
         self.cpu = process_time_ns()
         self.introduce()
 
@@ -287,13 +298,3 @@ class EpisodeWorker(Worker):
 
 async def _outcome_of(awaitable: Any) -> object:
     return await awaitable
-
-
-def _random_state() -> object:
-    random = sys.modules.get("random")
-    return _NO_STATE if random is None else random.getstate()
-
-
-def _draw_on(state: object) -> None:
-    if state is not _NO_STATE:
-        sys.modules["random"].setstate(state)

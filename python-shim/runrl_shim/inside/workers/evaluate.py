@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import importlib
 import mmap
-import os
-import random  # early: imported in a call, it would seed itself by chance
-import sys
-import zlib
 
 from runrl_shim.inside.results import limits
 from runrl_shim.inside.results.bare_messages import in_words
 from runrl_shim.inside.results.blocked import why_hidden
 from runrl_shim.inside.results.result import digits_of, normalise
 from runrl_shim.inside.tampering.matching import said_in
+from runrl_shim.inside.workers.generators import mixed, reseed
 from runrl_shim.inside.workers.measure import peak_memory
 from runrl_shim.inside.workers.rows import as_json, read_once
 from runrl_shim.wire import protocol as wire
@@ -35,33 +30,6 @@ def set_aside_memory() -> None:
     """Keeps some memory back for the moment when there is none."""
     global memory_reserve
     memory_reserve = mmap.mmap(-1, MEMORY_RESERVE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-
-
-def import_generators() -> None:
-    """Imports what `reseed` must find beside `random`, right after the module: in a call, it would seed itself."""
-    if "numpy" in sys.modules:
-        with contextlib.suppress(Exception):  # whatever is called so
-            importlib.import_module("numpy.random")  # which numpy 2.4 does where it is first used
-
-
-def reseed(seed: int | None) -> None:
-    """Seeds every generator that a fork would otherwise leave equal: `random`, and numpy and torch where imported.
-
-    Without a seed by chance, for which the kernel is asked.
-    """
-    numpy_random = sys.modules.get("numpy.random")
-    torch = sys.modules.get("torch")
-    if seed is not None:
-        random.seed(seed)  # it reseeds itself after a fork
-    if numpy_random is not None:
-        numpy_random.seed(None if seed is None else seed & 0xFFFFFFFF)
-    if torch is not None:
-        torch.manual_seed(int.from_bytes(os.urandom(8), "little") >> 1 if seed is None else seed)
-
-
-def mixed(seed: int, row_text: bytes, completion_text: bytes = b"") -> int:
-    """The seed of one call or episode: it depends on the row too, or all rows would draw the same numbers."""
-    return (seed * 0x9E3779B1 + zlib.crc32(completion_text, zlib.crc32(row_text))) & 0x7FFFFFFFFFFFFFFF
 
 
 def evaluate(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from resource import struct_rusage
 
 _MAP_FAILED = ctypes.c_void_p(-1).value
+_MAXRSS_AT = 4  # after two pairs of seconds and microseconds
 _WORTH_FORGETTING = 512 * 1024  # bytes
 
 
@@ -65,15 +66,39 @@ def _open_reset() -> int:
     return os.dup(_reset)
 
 
+class Noted:
+    """What the kernel tells a process of itself where it is asked without Python: see `Steps`.
+
+    Attributes:
+        stat: a `struct stat`, which begins with device and inode on every architecture that there are filters for.
+        usage: a `struct rusage`.
+    """
+
+    def __init__(self) -> None:
+        self.stat, self.usage = (ctypes.c_long * 32)(), (ctypes.c_long * 18)()
+
+    def __eq__(self, other: object) -> bool:
+        """Compares with the place of a file: see `place_of`."""
+        return (self.stat[0], self.stat[1]) == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def peak(self) -> int:
+        """See `peak_memory`."""
+        return self.usage[_MAXRSS_AT] * 1024
+
+
 class Meter:
     """Measures the calls of one worker that lasted long enough for it."""
 
     def __init__(self) -> None:
-        self.begin()
+        self.can_forget = True
+        self.begin(peak_memory())
 
-    def begin(self) -> None:
-        """In a process that has just begun."""
-        self.resting = peak_memory()  # what a call reports that was too short to raise it
+    def begin(self, peak: int) -> None:
+        """In a process that has just begun, and had this peak."""
+        self.resting = peak  # what a call reports that was too short to raise it
         self.at_start = self.resting
         self.children_ns = 0
         self._children_peak = 0
@@ -85,8 +110,9 @@ class Meter:
         peak of children is known only when it is higher than that of all children before.
         """
         peak = getrusage(RUSAGE_SELF).ru_maxrss * 1024
-        if peak > self.resting + _WORTH_FORGETTING or (
-            duration_ns > 5_000_000 and self.resting > self.at_start + _WORTH_FORGETTING
+        if self.can_forget and (
+            peak > self.resting + _WORTH_FORGETTING
+            or (duration_ns > 5_000_000 and self.resting > self.at_start + _WORTH_FORGETTING)
         ):
             self._forget_peak()
         children = getrusage(RUSAGE_CHILDREN)

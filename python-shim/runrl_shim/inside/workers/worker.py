@@ -24,7 +24,8 @@ from runrl_shim.inside.tampering import evidence, watch
 from runrl_shim.inside.tampering.telling import place_of, tell
 from runrl_shim.inside.workers.awaits import run_and_tell
 from runrl_shim.inside.workers.capture import output_waits
-from runrl_shim.inside.workers.evaluate import out_of_memory, reseed, set_aside_memory
+from runrl_shim.inside.workers.evaluate import out_of_memory, set_aside_memory
+from runrl_shim.inside.workers.generators import reseed
 from runrl_shim.inside.workers.measure import Meter
 from runrl_shim.wire import protocol as wire
 from runrl_shim.wire.frames import result_frame
@@ -60,7 +61,7 @@ class Worker:
         self.spec = spec
         self.loaded, (self.stdout, self.stderr) = module.in_worker()
         self.fd = self.dump = -1
-        self.place = 0, 0  # device and inode of `fd`
+        self.place: object = (0, 0)  # device and inode of `fd`
         self.pid = 0
         self.fresh = True
         self.traced = False
