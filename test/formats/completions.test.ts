@@ -118,6 +118,14 @@ it.each([
   expect([completions.validCount, completions.invalidCount]).toEqual([0, 1]);
 });
 
+it('takes no key for near that has nothing in common with it but quotes, or another type', async () => {
+  const one = write('one.jsonl', `{"prompt": ${USER}, "id": "a"}\n{"prompt": ${USER}, "id": 17}`);
+  const rows = ['z', '', '71', 'A'].map((id) => JSON.stringify({ completion: 'x', id }));
+  const { problems } = await checkCompletions(one, write('completions.jsonl', rows.join('\n')), {});
+  const near = 'did you mean "a" (line 1)?';
+  expect(problems.shown.map(({ help }) => help)).toEqual([undefined, undefined, undefined, near]);
+});
+
 it('leaves out rows whose prompt has errors, without a second error', async () => {
   const { brief, completions } = await check(
     '{"completion": "x", "id": "bad"}\n{"completion": "x", "prompt_index": 4}\n',
