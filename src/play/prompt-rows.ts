@@ -5,7 +5,7 @@ import { Problems } from '../formats/problems.ts';
 import { promptText } from '../formats/rows/prompt-text.ts';
 import { type PromptFile, readPrompts } from '../formats/rows/prompts.ts';
 import { refuseReservedFields, type TakenNames } from '../formats/rows/reserved-fields.ts';
-import { plural } from '../formats/text/visible.ts';
+import { fromZero, plural } from '../formats/text/visible.ts';
 import type { Message } from '../module/calls/call.ts';
 import { FlagError } from '../options/flag-error.ts';
 import type { RowEvent, RowsEvent } from './event.ts';
@@ -65,9 +65,8 @@ export class PromptRows implements AsyncDisposable {
     const state = index.state(line);
     if (state === 'valid') return line;
     if (state === 'outside') {
-      const has = plural(index.lineCount, 'row');
-      const to = index.lineCount === 1 ? '' : ` to ${index.lineCount - 1}`;
-      throw new SandboxError('RS101', `${as} ${line}: ${this.path} has ${has}, 0${to}`, {
+      const rows = fromZero(index.lineCount, 'row');
+      throw new SandboxError('RS101', `${as} ${line}: ${this.path} has ${rows}`, {
         help: 'rows count from 0, as `prompt_index` does',
       });
     }

@@ -1,6 +1,6 @@
 /** Finds the prompt of a completions row: by `prompt_index`, or by key. */
 import { nearestName } from '../../errors.ts';
-import { groupDigits, oneLine, plural } from '../text/visible.ts';
+import { fromZero, oneLine, plural } from '../text/visible.ts';
 import { keyText, otherTypeOf } from './key-text.ts';
 import { describeValue } from './messages-schema.ts';
 import type { PromptFile } from './prompts.ts';
@@ -42,14 +42,10 @@ export class Join {
     }
     const state = index.state(line);
     if (state === 'outside') {
-      const count = groupDigits(index.lineCount);
-      const message = `\`${INDEX_FIELD}\` ${line} is outside ${this.#prompts.path}, which has lines 0 to ${index.lineCount - 1}`;
-      return this.#report(
-        row,
-        INDEX_FIELD,
-        message,
-        line === index.lineCount ? `it counts from 0; there are ${count} lines` : undefined,
-      );
+      const lines = fromZero(index.lineCount, 'line');
+      const message = `\`${INDEX_FIELD}\` ${line} is outside ${this.#prompts.path}, which has ${lines}`;
+      const help = line === index.lineCount ? 'it counts from 0' : undefined;
+      return this.#report(row, INDEX_FIELD, message, help);
     }
     if (state === 'blank')
       return this.#report(
