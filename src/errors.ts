@@ -65,10 +65,13 @@ export const formatError = ({ code, message, help }: ToldError): string =>
 export const withHelp = (text: string, help: string | null | undefined): string =>
   help == null ? text : `${text}\n  = help: ${help.split('\n').join('\n          ')}`;
 
-/** The candidate closest to `word` (edit distance at most a third of its length), for "did you mean". */
+/**
+ * The candidate closest to `word`, for "did you mean": edit distance at most a third of its length; 1 for two letters, and
+ * none for one, since nothing of it would be left.
+ */
 export const nearestName = (word: string, candidates: Iterable<string>): string | undefined => {
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let bestDistance = Math.max(Math.min(1, word.length - 1), Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
     // So many letters differ at least. Clients choose the word: a long one would be compared for seconds.
     if (Math.abs(word.length - candidate.length) >= bestDistance) continue;

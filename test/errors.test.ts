@@ -91,7 +91,8 @@ describe('the nearest name', () => {
     ['teh', ['then', 'the'], 'the'], // a swap is one edit, as is an insertion: the first of equals would be `then`
     ['TIMEOUT', ['timeout'], 'timeout'],
     ['id', ['id'], 'id'],
-    ['', ['a'], 'a'],
+    ['ix', ['id'], 'id'],
+    ['A', ['a'], 'a'],
   ])('of %j in %j is %j', (word, candidates, nearest) => {
     expect(nearestName(word, candidates)).toBe(nearest);
   });
@@ -101,6 +102,8 @@ describe('the nearest name', () => {
     ['abcd', ['badc']], // two swaps are two edits, and four letters permit one
     ['concurrency', ['memory', 'timeout']],
     ['run', []],
+    ['z', ['a', 'zz']],
+    ['', ['a']],
   ])('of %j in %j is none', (word, candidates) => {
     expect(nearestName(word, candidates)).toBeUndefined();
   });

@@ -22,7 +22,7 @@ export interface AuditorOptions {
   parallel?: number;
   onRecord(step: number, record: AuditRecord): void;
   onAlarm(alarm: Alarm): void;
-  /** Said once in a run. */
+  /** Said once in a run, but for steps that cannot be audited. */
   onNote(text: string): void;
   /** The calls are those of a file: a step is over when a much later one comes, not by time. @default false */
   isFile?: boolean;
@@ -191,8 +191,10 @@ export class Auditor {
   }
 
   async #work(): Promise<void> {
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
-      await this.#audit(next);
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const not = `step ${next.step} was not audited`;
+      await this.#audit(next).catch(({ name }: Error) => this.#options.onNote(`${not}: ${name}`));
+    }
   }
 
   async #audit(sample: StepSample): Promise<void> {

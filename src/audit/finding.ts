@@ -1,6 +1,7 @@
 /** Writes a call that kept its pay down as a finding, in a report as `check` writes them, so that `check --replay` runs it again. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../formats/make-folder.ts';
 import type { Elsewhere, KeptCall } from './alarm.ts';
 import { hashOf } from './rows.ts';
 
@@ -83,7 +84,7 @@ export const writeFinding = (
     constant_rows: [],
     command: `check ${of.file} --replay ${id} --report ${path}`,
   };
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`, { mode: 0o600 });
   return { id, path };
 };

@@ -1,9 +1,10 @@
 /** `runrl-sandbox init`: a small working example to change into one's own. */
-import { constants, copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { constants, copyFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemError } from '../errors/system.ts';
 import { EXIT, formatError, SandboxError } from '../errors.ts';
+import { makeFolder } from '../formats/make-folder.ts';
 import { addOptions } from './settings/flags.ts';
 import { ownCommandLine, quoted } from './shell.ts';
 
@@ -38,7 +39,7 @@ export const writeTemplates = (folder: string): InitResult => {
       },
     );
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     // COPYFILE_EXCL: a file that appeared since the look above is not overwritten either.
     for (const name of files)
       copyFileSync(join(TEMPLATES, name), join(folder, name), constants.COPYFILE_EXCL);

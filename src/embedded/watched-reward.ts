@@ -4,7 +4,7 @@ import { callText, saidOf } from '../module/calls/call-text.ts';
 import { RewardFacade } from '../module/calls/reward-facade.ts';
 import { resolveOptions } from '../options.ts';
 import type { Outcome } from '../outcome.ts';
-import { faultOfCall, lookedAt, scoreAllSchema } from './given.ts';
+import { checkCalls, faultOfOptions, scoreAllSchema } from './given.ts';
 import type { Watch } from './watch.ts';
 
 export class WatchedReward extends RewardFacade {
@@ -19,13 +19,11 @@ export class WatchedReward extends RewardFacade {
     this.#onClose = onClose;
   }
 
-  override score(call: Call): Promise<Outcome> {
-    const fault = faultOfCall(call, 'a call');
+  override score(call: Call, options?: unknown): Promise<Outcome> {
+    const fault = faultOfOptions(options);
     if (fault !== undefined) return Promise.reject(fault);
     const scored = this.reward.score(call);
-    return this.#watch.watcher === undefined || call.step === undefined
-      ? scored
-      : scored.then((outcome) => this.#tell(call, outcome));
+    return this.#watch.watcher === undefined ? scored : scored.then((outcome) => this.#tell(call, outcome));
   }
 
   /** Calls of one that began before somebody watched are not told. */
@@ -34,10 +32,10 @@ export class WatchedReward extends RewardFacade {
     options?: { ordered?: boolean; signal?: AbortSignal },
   ): AsyncIterable<ScoredCall> {
     resolveOptions(scoreAllSchema, options);
-    const good = lookedAt(calls);
+    checkCalls(calls);
     return this.#watch.watcher === undefined
-      ? this.reward.scoreAll(good, options)
-      : this.#scoreAll(good, options);
+      ? this.reward.scoreAll(calls, options)
+      : this.#scoreAll(calls, options);
   }
 
   async *#scoreAll(
@@ -48,15 +46,14 @@ export class WatchedReward extends RewardFacade {
     const noted = async function* (): AsyncGenerator<Call> {
       let index = 0;
       for await (const call of calls) {
-        if (call.step !== undefined) counted.set(index, call);
-        index++;
+        counted.set(index++, call);
         yield call;
       }
     };
     for await (const scored of this.reward.scoreAll(noted(), options)) {
       const call = counted.get(scored.index);
       counted.delete(scored.index);
-      if (call !== undefined) this.#tell(call, scored.outcome);
+      this.#tell(call as Call, scored.outcome);
       yield scored;
     }
   }
@@ -67,9 +64,10 @@ export class WatchedReward extends RewardFacade {
   }
 
   #tell(call: Call, outcome: Outcome): Outcome {
+    const { watcher } = this.#watch;
+    if (watcher === undefined || call.step === undefined) return outcome;
     const text = callText(call);
-    const counted = { step: call.step ?? 0, row: text.row, said: saidOf(text) };
-    this.#watch.watcher?.scored(this.#name, outcome, counted);
+    watcher.scored(this.#name, outcome, { step: call.step, row: text.row, said: saidOf(text) });
     return outcome;
   }
 }

@@ -5,7 +5,9 @@ import { Problems } from '../formats/problems.ts';
 import { promptText } from '../formats/rows/prompt-text.ts';
 import { type PromptFile, readPrompts } from '../formats/rows/prompts.ts';
 import { refuseReservedFields, type TakenNames } from '../formats/rows/reserved-fields.ts';
+import { fromZero, plural } from '../formats/text/visible.ts';
 import type { Message } from '../module/calls/call.ts';
+import { FlagError } from '../options/flag-error.ts';
 import type { RowEvent, RowsEvent } from './event.ts';
 
 const LISTED_ROWS = 40;
@@ -57,14 +59,14 @@ export class PromptRows implements AsyncDisposable {
     return this.#prompts.validCount === 1 ? this.#valid().next().value : undefined;
   }
 
-  /** @throws SandboxError RS101 or RS103 when this line cannot be played */
-  check(line: number): number {
+  /** @param as how it was asked for. @throws SandboxError RS101 or RS103 when this line cannot be played */
+  check(line: number, as = 'There is no row'): number {
     const { index } = this.#prompts;
     const state = index.state(line);
     if (state === 'valid') return line;
     if (state === 'outside') {
-      const last = index.lineCount - 1;
-      throw new SandboxError('RS101', `There is no row ${line}: ${this.path} has rows 0 to ${last}`, {
+      const rows = fromZero(index.lineCount, 'row');
+      throw new SandboxError('RS101', `${as} ${line}: ${this.path} has ${rows}`, {
         help: 'rows count from 0, as `prompt_index` does',
       });
     }
@@ -80,7 +82,8 @@ export class PromptRows implements AsyncDisposable {
     const { index, keyField } = this.#prompts;
     const line = index.lineOfKey(JSON.stringify(key)) ?? index.lineOfKey(key);
     if (line !== undefined) return this.check(line);
-    throw new SandboxError('RS101', `No row of ${this.path} has the \`${keyField}\` \`${key}\``, {
+    const all = plural(index.lineCount, 'row');
+    throw new FlagError('id', `: of the ${all} of ${this.path} none has the \`${keyField}\` \`${key}\``, {
       help: 'without `--id` and `--row` the rows are listed; `--key` names another field',
     });
   }

@@ -2,6 +2,8 @@
  * The lines of play through one prompt row. A copy of the episode is made before each step, and never stepped itself:
  * going back means copying the copy, so that several lines can go back to the same one.
  */
+
+import { plural } from '../formats/text/visible.ts';
 import type { Environment, Episode, EpisodeEnd, StepOutcome } from '../module/episodes/environment.ts';
 import { Copies } from './copies.ts';
 import { Refusal } from './event.ts';
@@ -81,7 +83,7 @@ export class Timeline {
     const line = this.current;
     const kept = line.moves.length - count;
     if (line.moves.length === 0) throw new Refusal('Nothing to take back: no step was taken yet');
-    if (kept < 0) throw new Refusal(`Only ${line.moves.length} steps were taken`);
+    if (kept < 0) throw new Refusal(`Only ${plural(line.moves.length, 'step was', 'steps were')} taken`);
     const copy = line.moves[kept]?.before;
     const left = line.episode;
     const returned = await this.#goTo(line, line.moves.slice(0, kept), copy, signal);

@@ -1,7 +1,8 @@
 /** Where interpreters' facts and managed environments are kept between runs. */
-import { accessSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { makeFolder } from '../formats/make-folder.ts';
 import { homeFolder, makeTemporaryFolder } from './temporary.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,7 +19,7 @@ const wanted = (env: Environment): string | undefined => {
 
 const writable = (folder: string): boolean => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     accessSync(folder, constants.W_OK | constants.X_OK);
     return true;
   } catch {

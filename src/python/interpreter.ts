@@ -1,8 +1,9 @@
 /** Finds the Python interpreter and learns, once, what must be known of it. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SandboxError } from '../errors.ts';
+import { makeFolder } from '../formats/make-folder.ts';
 import { type Environment, type Located, locatePython, newerOnPath } from './locate.ts';
 import { interpreterRoots } from './roots.ts';
 import { type Stamp, stampOf, stampsHold } from './stamps.ts';
@@ -153,7 +154,7 @@ const readCached = (file: string): Interpreter | undefined => {
 
 const writeCached = (file: string, cached: Cached): void => {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     const temporary = `${file}.${randomBytes(6).toString('hex')}`;
     writeFileSync(temporary, JSON.stringify(cached), { mode: 0o600 });
     renameSync(temporary, file);

@@ -5,6 +5,7 @@ import type { AuditedCall } from '../audit/sample.ts';
 import { episodeScore, rewardScore } from '../audit/scores.ts';
 import { locate } from '../formats/json/json-locate.ts';
 import type { RowField } from '../formats/rows/completions.ts';
+import { plural } from '../formats/text/visible.ts';
 import type { Reward } from '../module/calls/call.ts';
 import type { Environment } from '../module/episodes/environment.ts';
 import { RUN } from '../options/commands.ts';
@@ -119,10 +120,14 @@ export class FileAudit {
           ]
         : []),
       ...(without_step > 0 && this.#counted > 0
-        ? [`${without_step} rows have no whole number as \`${step_field}\`, and are left out of the audit`]
+        ? [
+            `${plural(without_step, 'row has', 'rows have')} no whole number as \`${step_field}\`: left out of the audit`,
+          ]
         : []),
       ...(late > 0
-        ? [`${late} rows came long after others of their step, and are left out: sort the file by step`]
+        ? [
+            `${plural(late, 'row')} left out, since others of the step came long before: sort the file by step`,
+          ]
         : []),
     ];
     return { ...this.#report, notes: [...notes, ...more] };

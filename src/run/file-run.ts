@@ -10,6 +10,7 @@ import { promptText } from '../formats/rows/prompt-text.ts';
 import { type PromptFile, readPrompts } from '../formats/rows/prompts.ts';
 import { refuseReservedFields, type TakenNames } from '../formats/rows/reserved-fields.ts';
 import { refuseSwapped } from '../formats/rows/swapped.ts';
+import { plural } from '../formats/text/visible.ts';
 import { FlagError } from '../options/flag-error.ts';
 import type { FileRunOptions, ModuleView, Progressing } from './file-run-options.ts';
 import { chooseOutput } from './output/open-output.ts';
@@ -99,7 +100,7 @@ const keepOnly = (completions: CompletionsFile, only: ReadonlySet<number>): void
   const missing = [...only].find((index) => completions.promptLineOf(index) === undefined);
   if (missing !== undefined)
     throw new FlagError('only', `: line ${missing + 1} of ${completions.path} is not a valid row`, {
-      help: `the file has ${completions.lineCount} lines`,
+      help: `the file has ${plural(completions.lineCount, 'line')}`,
     });
   completions.keepOnly(only);
 };

@@ -1,8 +1,9 @@
 /** Decides how strongly to confine, before any module is loaded: the strongest level that this machine has, or refusal. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SandboxError } from '../errors.ts';
+import { makeFolder } from '../formats/make-folder.ts';
 import { refusedOption } from '../options/flag-error.ts';
 import type { ResolvedSandboxOptions } from '../options.ts';
 import type { Level } from '../outcome.ts';
@@ -114,7 +115,7 @@ const remembered = (file: string): boolean => statSync(file, { throwIfNoEntry: f
 
 const remember = (file: string): void => {
   try {
-    mkdirSync(join(file, '..'), { recursive: true });
+    makeFolder(join(file, '..'));
     writeFileSync(file, '');
   } catch {
     // a read-only cache: it is tried each time

@@ -1,9 +1,10 @@
 /** `serve --join FOLDER`: a file in a shared folder says where this host listens, as long as it lives. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { systemError } from '../errors/system.ts';
+import { makeFolder } from '../formats/make-folder.ts';
 import { FlagError } from '../options/flag-error.ts';
 import type { Log } from './log.ts';
 
@@ -45,7 +46,7 @@ export class Announcement {
       ...(http === '' ? {} : { http }),
     };
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       this.#write();
     } catch (cause) {
       throw systemError('RS102', `--join: ${folder} cannot be written`, cause);

@@ -11,7 +11,6 @@ import type { Source } from '../view/sources/source.ts';
 import type { StepCall } from '../view/store/step-figures.ts';
 import type { Steps } from '../view/store/steps.ts';
 import { Audits, DEFAULT_AUDIT } from './alarms/audits.ts';
-import { Judged } from './alarms/judged.ts';
 import { Metrics, type ServerLoad } from './counts/metrics.ts';
 import { type OutcomeKind, Tallies } from './counts/tallies.ts';
 import { WorkerTotals } from './counts/worker-totals.ts';
@@ -217,10 +216,9 @@ export class Service {
   lease<K extends Kind>(kind: K, name: string | undefined): Lease<K> {
     this.mustTakeWork();
     const lease = this.modules.lease(kind, name);
-    const { onUnearned } = this.audits;
-    const auditor = onUnearned === 'keep' ? undefined : this.audits.judges(lease.name);
-    if (auditor === undefined || onUnearned === 'keep' || !('score' in lease.module)) return lease;
-    return { ...lease, module: new Judged(lease.module, auditor, onUnearned) } as unknown as Lease<K>;
+    if (!('score' in lease.module)) return lease;
+    const module: unknown = this.audits.judging(lease.name, lease.module);
+    return module === lease.module ? lease : ({ ...lease, module } as unknown as Lease<K>);
   }
 
   /**

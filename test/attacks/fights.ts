@@ -3,12 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { AWAITED } from './awaited.ts';
 import { promiseOf } from './catalogue.ts';
 import { type Case, suite } from './matrix.ts';
-import { restoresAt } from './restoring.ts';
+import { RESTORES, restoresAt } from './restoring.ts';
 import type { Fight, Report } from './suite.ts';
 
 /** How much memory agent and zygote may keep of a whole group of attacks. */
 const GROWTH = [12 * 2 ** 20, 4 * 2 ** 20] as const;
-const SUITE_MS = 600_000;
+/** Where all workers are to be restored, each attack takes calls of its own until there is one. */
+const SUITE_MS = RESTORES ? 1_800_000 : 600_000;
 /** How a later call says that an attack's `check` got what it wanted. */
 const FOUND = 'the next call found it';
 

@@ -75,6 +75,24 @@ it('alarms once, with calls that keep their pay and what they share; another ver
   expect(records.at(-1)).toMatchObject({ step: 12, state: 'learning', level: null });
 });
 
+it('says of a step that cannot be audited that it was not, and goes on', async () => {
+  const honest: Reward = (said, { answer }) => Number(typeof answer === 'string' && said.includes(answer));
+  const { auditor, note, records, notes } = audit(honest);
+  for (let step = 0; step < 12; step++) {
+    for (let at = 0; at < 20; at++) note(step, `it is a${at}`, rowAt(at));
+    if (step === 10) {
+      // Over HTTP it would be refused, and by Python before 3.12.
+      const row = Buffer.from(`{"prompt":"deep","answer":${'['.repeat(9_000)}1${']'.repeat(9_000)}}`);
+      const outcome = { status: 'ok' as const, reward: 1, evidence: [], version: 'v1' };
+      for (const said of ['2', '3', '4'].map((each) => Buffer.from(JSON.stringify(each))))
+        for (let again = 0; again < 8; again++) auditor.note({ step, row, said, outcome });
+    }
+    await auditor.settle();
+  }
+  expect(notes).toEqual(['step 10 was not audited: RangeError']);
+  expect(records.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11]);
+});
+
 it('keeps the alarm of an earlier server only for the same version of the module', async () => {
   const before = audit(contains);
   for (let step = 0; step < 12; step++) {

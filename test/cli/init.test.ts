@@ -65,6 +65,12 @@ describe('init', () => {
     writeFileSync(join(folder, 'file'), '');
     expect((await init(join(folder, 'file'))).stderr).toContain('is a file');
   });
+
+  it.each(['/proc/rewards', '/proc/my/rewards'])('ends where no folder can be made: %s', async (path) => {
+    const { stderr, code } = await init(path);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`RS102 ${path} cannot be written: \`/proc\` takes no folders`);
+  });
 });
 
 describe('the files that init writes', () => {

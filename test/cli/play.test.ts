@@ -115,7 +115,7 @@ it('answers bad usage with 2 and one message', async () => {
   const cases: [string[], RegExp][] = [
     [['play', '--reward', inFolder('r.py')], /missing --prompts FILE/],
     [['play', '--prompts', inFolder('p.jsonl')], /missing --environment FILE or --reward FILE/],
-    [reward('--row', '2'), /RS101 There is no row 2: .* has rows 0 to 1/],
+    [reward('--row', '2'), /RS101 --row 2: .* has 2 rows, 0 to 1/],
   ];
   const ends = await cliForEach(cases.map(([args]) => args));
   expect(ends.map(({ code, out }) => [code, out])).toEqual(cases.map(() => [2, '']));

@@ -150,6 +150,9 @@ it('refuses what it cannot serve with 2, one message, and what to do', { timeout
     [['--run-code', '--memory', '1MiB'], /--memory: expected a size of at least 16MiB.*got `1MiB`/],
     [['--reward', file, '--busy-status', '500'], /--busy-status: expected 503 or 429/],
     [['--reward', `${file}x`], /RS102 .*did you mean/s],
+    [['--reward', `=${file}`], /RS101 --reward: expected FILE or NAME=FILE, got `=/],
+    [['--environment', 'my game=e.py'], /RS101 --environment: expected FILE or NAME=FILE/],
+    [['--reward', 'maths='], /RS101 --reward: expected FILE or NAME=FILE/],
     [['--reward', broken, '--http', '127.0.0.1:0'], /RS201 .*broken\.py:1/],
     [['--config', config], /c\.json:2:3: RS101 unknown option `wach`.*did you mean `watch`/s],
   ];

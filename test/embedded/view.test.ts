@@ -124,6 +124,10 @@ it('forgets closed modules, and refuses a malformed step', async () => {
       const call = { completion: '1', kwargs: { expected: 1 }, step };
       await expect(two.score(call)).rejects.toMatchObject({ code: 'RS101' });
     }
+    const call = { completion: '1', kwargs: { expected: 1 } };
+    await expect(Reflect.apply(two.score, two, [call, { signal: null }])).rejects.toThrow(/no options/);
+    const first = two.scoreAll([undefined as never])[Symbol.asyncIterator]();
+    await expect(first.next()).rejects.toThrow(/call 0 to be an object/);
     expect((await get(view.url, 'runs')).runs).toMatchObject([{ calls: 0 }]);
   });
 }, 180_000);

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkCompletions, temporaryFolder, USER, writer } from './helpers.ts';
 
@@ -116,6 +117,25 @@ it.each([
   expect(brief[0]?.slice(0, expected.length)).toBe(expected);
   if (help !== undefined) expect(problems.shown[0]?.help).toMatch(help);
   expect([completions.validCount, completions.invalidCount]).toEqual([0, 1]);
+});
+
+it('takes no key for near that has nothing in common with it but quotes, or another type', async () => {
+  const one = write('one.jsonl', `{"prompt": ${USER}, "id": "a"}\n{"prompt": ${USER}, "id": 17}`);
+  const rows = ['z', '', '71', 'A'].map((id) => JSON.stringify({ completion: 'x', id }));
+  const { problems } = await checkCompletions(one, write('completions.jsonl', rows.join('\n')), {});
+  const near = 'did you mean "a" (line 1)?';
+  expect(problems.shown.map(({ help }) => help)).toEqual([undefined, undefined, undefined, near]);
+});
+
+it.each([
+  ['', '`prompt_index` 1 is outside one.jsonl, which has 1 line, 0'],
+  [`{"prompt": ${USER}}`, '`prompt_index` 2 is outside one.jsonl, which has 2 lines, 0 to 1'],
+])('says how many prompts there are, behind which counting from 1 leads', async (more, message) => {
+  const one = write('one.jsonl', `{"prompt": ${USER}}\n${more}`);
+  const row = { completion: 'x', prompt_index: more === '' ? 1 : 2 };
+  const { problems } = await checkCompletions(one, write('completions.jsonl', JSON.stringify(row)), {});
+  expect(problems.shown[0]?.message.replace(dirname(one), '').replace('/', '')).toBe(message);
+  expect(problems.shown[0]?.help).toBe('it counts from 0');
 });
 
 it('leaves out rows whose prompt has errors, without a second error', async () => {

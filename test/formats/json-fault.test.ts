@@ -56,6 +56,15 @@ it.each([
   expect(columnAt(text, fault?.offset ?? -1)).toBe(column);
 });
 
+it.each([
+  ['{"a": {"b c": [1, {}, nan]}, "d": 2}', ['a', 'b c', 2]],
+  ['{"a": {"b": [1], "c": 2,}}', ['a']],
+  ['{"a": [1, 2], b: 3}', []],
+  ['[[], [0, ""', [1]],
+])('the fault of %s is in %j', (text, path) => {
+  expect(findJsonFault(text)?.path).toEqual(path);
+});
+
 it('accepts every valid text, and refuses what is nested too deeply or has too many digits', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
   expect(findJsonFault(nested(MAX_DEPTH))).toBeNull();

@@ -24,11 +24,22 @@ it('accepts every documented and every usual form', async () => {
   expect(prompts.index.row(4).toString()).toBe(rows[4]);
 });
 
+it('says of an `id` that is no key, but for null, that it is none', async () => {
+  const row = (id: string) => `{"prompt": ${USER}, "id": ${id}}\n`;
+  const { problems, prompts } = await check(row('null') + row('true') + row('"a"') + row('{}'));
+  expect(problems.warnings).toEqual([
+    expect.stringMatching(
+      /: 2 rows have as `id` what is no string or number, and so no key \(first: line 2\)$/,
+    ),
+  ]);
+  expect([prompts.validCount, prompts.index.keyCount]).toEqual([4, 1]);
+});
+
 it('takes a plain string as a prompt, with one warning for all', async () => {
   const { problems, brief } = await check('{"prompt": "a"}\n{"prompt": "b"}\n');
   expect(brief).toEqual([]);
   expect(problems.warnings).toEqual([
-    expect.stringMatching(/2 rows have a plain string as `prompt` \(first: line 1\)/),
+    expect.stringMatching(/: 2 rows have a plain string as `prompt`, not the .* \(first: line 1\)$/),
   ]);
 });
 

@@ -41,6 +41,10 @@ describe('source files', () => {
       .map((path) => `${path}: ${textOf(path).split('\n').length - 1}`);
     expect(lengths.filter((line) => Number(line.split(': ')[1]) > LONGEST_FILE)).toEqual([]);
   });
+
+  it('make folders with `makeFolder`, which always ends', () => {
+    expect(sources.filter((path) => /\bmkdir(Sync)?\(.*recursive/.test(textOf(path)))).toEqual([]);
+  });
 });
 
 describe('a fresh clone', () => {

@@ -136,7 +136,7 @@ it('starts another row, or the same again, and ends what it had', async () => {
   const sitting = await Sitting.start();
   await sitting.type(['add 1', ':branch', ':row 1', 'add 2', ':row', ':row 7', ':row x', 'add 3']);
   expect(sitting.of('row').map(({ index }) => index)).toEqual([0, 1, 1]);
-  expect(sitting.refusals()[0]).toMatch(/^There is no row 7: .* has rows 0 to 2$/);
+  expect(sitting.refusals()[0]).toMatch(/^There is no row 7: .* has 3 rows, 0 to 2$/);
   expect(sitting.refusals()[1]).toBe('`:row` takes a whole number from 0 on, not `x`');
   expect(sitting.of('step').at(-1)?.outcome.observation).toBe('3 in the till');
   expect(sitting.environment.live).toBe(2); // the episode, and the copy before its step

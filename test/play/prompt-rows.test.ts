@@ -21,9 +21,9 @@ const read = async (rows: readonly unknown[], key?: string): Promise<PromptRows>
 it('finds rows by line and by key, whether that is a string or a number', async () => {
   const rows = await read([{ prompt, id: 'a' }, { prompt, id: 17 }, '', { prompt }]);
   expect([rows.lineOfKey('a'), rows.lineOfKey('17'), rows.check(3)]).toEqual([0, 1, 3]);
-  expect(() => rows.lineOfKey('z')).toThrow(/No row of .* has the `id` `z`/);
+  expect(() => rows.lineOfKey('z')).toThrow(/--id: of the 4 rows of .* none has the `id` `z`/);
   expect(() => rows.check(2)).toThrow(/Row 2 of .* is blank/);
-  expect(() => rows.check(4)).toThrow(/There is no row 4: .* has rows 0 to 3/);
+  expect(() => rows.check(4)).toThrow(/There is no row 4: .* has 4 rows, 0 to 3/);
 });
 
 it('finds rows by another field', async () => {

@@ -58,9 +58,36 @@ it('scores nothing more on other rows for a call whose caller has cancelled it',
     isUnearned: async (row, said, _pay, of) => (await of.score({ row, completionRow: said })).status === 'ok',
   } as Partial<Auditor> as Auditor;
   const outcome = await new Promise((resolve) => {
-    const cancel = new Judged(reward, auditor, null).begin(call(), resolve);
+    const cancel = new Judged(reward, auditor, null, () => {}).begin(call(), resolve);
     setImmediate(cancel);
   });
   expect(scoredOn).toEqual([false, true]);
   expect(outcome).toMatchObject({ status: 'cancelled' });
 });
+
+it.each(['begin', 'score'] as const)(
+  'pays by the policy, and tells, what breaks the judging: %s',
+  async (way) => {
+    const reward = {
+      begin: (_text, settle) => {
+        settle(outcomeOf('ok'));
+        return () => {};
+      },
+      score: async () => outcomeOf('ok'),
+    } as Partial<Scorer> as Scorer;
+    const auditor = {
+      isUnearned: () => Promise.reject(new RangeError('said')),
+    } as Partial<Auditor> as Auditor;
+    const faults: string[] = [];
+    const judged = new Judged(reward, auditor, -1, ({ name }) => faults.push(name));
+    const outcome =
+      way === 'score'
+        ? await judged.score({ completion: 'said' })
+        : await new Promise((resolve) => judged.begin(call(), resolve));
+    expect(outcome).toMatchObject({
+      reward: -1,
+      warnings: [expect.stringMatching(/^unearned: .* cannot be told/)],
+    });
+    expect(faults).toEqual(['RangeError']);
+  },
+);

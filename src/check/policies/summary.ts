@@ -1,4 +1,5 @@
 /** Statistics of an environment, and what its check rests on. */
+import { plural } from '../../formats/text/visible.ts';
 import { median } from '../lists.ts';
 import type { Distribution, Statistic } from '../report.ts';
 import { counted, skipped, statistic } from '../statistics/make.ts';
@@ -21,7 +22,7 @@ export const basisOf = ({ answer, honest, goldFields }: Calibrated): string => {
     field === undefined
       ? 'no field of the row decides, so other seeds take the place of wrong answers'
       : `wrong values of \`${field}\` make the same actions lose`;
-  return `policies are measured by ${reference} (${honest.size} rows); ${differential}`;
+  return `policies are measured by ${reference} (${plural(honest.size, 'row')}); ${differential}`;
 };
 
 /** Returns by kind of policy, for the histogram. */
@@ -90,7 +91,7 @@ const honestAccepted = ({ calibrated, rows }: SummaryOptions): Statistic => {
   return counted('S01', paid, known.length, () => ({
     name: HONEST,
     verdict: paid >= 0.95 * known.length ? 'pass' : 'fail',
-    text: `${paid} of ${known.length} rows pay honest play more than nothing (${rows} rows looked at)`,
+    text: `${paid} of ${known.length} rows pay honest play more than nothing (${plural(rows, 'row')} looked at)`,
     value: paid / known.length,
   }));
 };

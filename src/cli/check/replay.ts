@@ -1,12 +1,13 @@
 /** `check --replay FINDING`: one exploit again. The last report of each file is kept for it. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Finding } from '../../check/finding.ts';
 import { findingOf, replay } from '../../check/replay/replay.ts';
 import { jsonReport, reportSchema } from '../../check/report/json.ts';
 import type { Report } from '../../check/report.ts';
 import { EXIT, nearestName, SandboxError } from '../../errors.ts';
+import { makeFolder } from '../../formats/make-folder.ts';
 import { visible } from '../../formats/text/visible.ts';
 import { FlagError } from '../../options/flag-error.ts';
 import { cacheFolder } from '../../python/cache-folder.ts';
@@ -23,7 +24,7 @@ const lastReport = (file: string): string => {
 export const keepReport = (report: Report): void => {
   try {
     const path = lastReport(report.file);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     writeFileSync(path, jsonReport(report), { mode: 0o600 });
   } catch {} // a convenience
 };

@@ -1,8 +1,9 @@
 /** What `runrl-sandbox export` does. */
-import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemError } from '../../errors/system.ts';
 import { EXIT, nearestName, SandboxError } from '../../errors.ts';
+import { makeFolder } from '../../formats/make-folder.ts';
 import { plural } from '../../formats/text/visible.ts';
 import { FlagError } from '../../options/flag-error.ts';
 import { ownVersion } from '../../server/own-version.ts';
@@ -104,7 +105,7 @@ const makeRoom = (path: string, output: string, format: Format, overwrite: boole
         help: 'name another with `-o`, or add `--overwrite`',
       });
     if (format === 'html') return;
-    mkdirSync(output, { recursive: true, mode: 0o700 });
+    makeFolder(output, 0o700);
     for (const file of written(output, format)) rmSync(file, { force: true });
   } catch (cause) {
     throw systemError('RS102', `\`${output}\` cannot be written`, cause);

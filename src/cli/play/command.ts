@@ -52,7 +52,7 @@ const play = async (flags: PlayFlags): Promise<number> => {
 
 const pickedRow = ({ row, id }: PlaySettings, prompts: PromptRows): number | undefined => {
   if (id !== undefined) return prompts.lineOfKey(id);
-  return row === undefined ? undefined : prompts.check(row);
+  return row === undefined ? undefined : prompts.check(row, '--row');
 };
 
 const askedRow = async (table: PlayTable, prompts: PromptRows): Promise<number | undefined> => {

@@ -1,8 +1,8 @@
 /** What `runrl-sandbox serve` does: listens, loads, says where, and ends in order when it is asked to. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../../errors.ts';
 import { checkInput } from '../../formats/files.ts';
+import { makeFolder } from '../../formats/make-folder.ts';
 import { Announcement } from '../../server/join.ts';
 import { Log } from '../../server/log.ts';
 import { ownVersion } from '../../server/own-version.ts';
@@ -97,7 +97,7 @@ const hiddenFrom = (
     .map((address) => address.slice(6));
   const files = modules.map(({ file }) => file);
   // Made by the first alarm of the live audit, when it would be too late to hide it.
-  if (server.data !== undefined) mkdirSync(join(server.data, 'audit'), { recursive: true });
+  if (server.data !== undefined) makeFolder(join(server.data, 'audit'));
   return (
     hideFrom(sandbox, files, [config, server.tokenFile, server.data, server.prompts, ...sockets]).hide ?? []
   );

@@ -79,8 +79,12 @@ export const serveSettings = (flags: ServeFlags): ServeSettings => {
 
 /** `name=FILE`, or a file whose name without `.py` is the module's. */
 const moduleOf = (kind: Kind, text: string): ModuleSetting => {
-  const [, name, file] = /^([\w.-]+)=(.+)$/s.exec(text) ?? [];
-  return { kind, name: name ?? nameOfFile(text), file: file ?? text, options: {} };
+  const [, name, file = text] = /^([^/=]*)=(.*)$/s.exec(text) ?? [];
+  if (file !== '' && /^[\w.-]+$/.test(name ?? 'none'))
+    return { kind, name: name ?? nameOfFile(file), file, options: {} };
+  throw new FlagError(kind, `: expected FILE or NAME=FILE, got \`${text}\``, {
+    help: 'a name has letters, digits, `_`, `.` and `-`; a file in whose own name `=` stands is written `./FILE`',
+  });
 };
 
 const flagsWhere = (flags: ServeFlags, holds: (key: string) => boolean): ServeFlags =>

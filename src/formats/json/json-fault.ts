@@ -17,6 +17,8 @@ export interface JsonFault {
   end: number;
   reason: string;
   help: string | undefined;
+  /** Of the field or element in which it is. */
+  path: readonly (string | number)[];
 }
 
 /** 1-based column of a position: characters, not bytes or UTF-16 units, as editors count. */
@@ -56,6 +58,7 @@ class Scanner {
   readonly #text: string;
   readonly #whole: string;
   #at = 0;
+  readonly #path: (string | number)[] = [];
 
   constructor(text: string, whole: string) {
     this.#text = text;
@@ -74,7 +77,7 @@ class Scanner {
   }
 
   #fail(offset: number, reason: string, extra: { end?: number; help?: string } = {}): never {
-    throw new Found({ offset, end: extra.end ?? offset + 1, reason, help: extra.help });
+    throw new Found({ offset, end: extra.end ?? offset + 1, reason, help: extra.help, path: this.#path });
   }
 
   #space(): void {
@@ -112,8 +115,7 @@ class Scanner {
     const character = this.#text[this.#at];
     if (character === '{' || character === '[') {
       if (depth >= MAX_DEPTH) this.#fail(this.#at, `nested more than ${MAX_DEPTH} levels deep`);
-      if (character === '{') this.#object(depth + 1);
-      else this.#array(depth + 1);
+      this.#members(character === '{' ? '}' : ']', depth + 1);
     } else if (character === '"') this.#string();
     else if (character === '-' || (character !== undefined && character >= '0' && character <= '9'))
       this.#number();
@@ -152,58 +154,54 @@ class Scanner {
     return this.#fail(start, `\`${word}\` is not JSON, which has no such number`, { end, help });
   }
 
-  #object(depth: number): void {
+  #members(closing: '}' | ']', depth: number): void {
+    const isObject = closing === '}';
+    const what = isObject ? 'object' : 'array';
     const opened = this.#at++;
     this.#space();
-    if (this.#text[this.#at] === '}') {
+    if (this.#text[this.#at] === closing) {
       this.#at++;
       return;
     }
-    for (;;) {
-      this.#key(opened);
-      this.#space();
-      if (this.#at >= this.#text.length) this.#ends(opened, 'object');
-      if (this.#text[this.#at] !== ':')
-        this.#fail(this.#at, `${this.#here()} after a key, where \`:\` is expected`);
-      this.#at++;
+    for (let index = 0; ; index++) {
+      if (this.#at >= this.#text.length) this.#ends(opened, what);
+      this.#path.push(isObject ? this.#name(opened) : index);
       this.#value(depth);
-      if (this.#closes('}', opened, 'object')) return;
+      this.#path.pop();
+      if (this.#closes(closing, opened, what)) return;
       this.#space();
-      if (this.#text[this.#at] === '}')
-        this.#fail(this.#at, 'a comma before `}`: the last field must not be followed by one');
+      if (this.#text[this.#at] === closing)
+        this.#fail(
+          this.#at,
+          `a comma before \`${closing}\`: the last ${isObject ? 'field' : 'element'} must not be followed by one`,
+        );
     }
   }
 
-  #key(opened: number): void {
+  /** With the colon behind it. */
+  #name(opened: number): string {
+    const start = this.#at;
+    this.#key();
+    const name: string = JSON.parse(this.#text.slice(start, this.#at));
+    this.#space();
+    if (this.#at >= this.#text.length) this.#ends(opened, 'object');
+    if (this.#text[this.#at] !== ':')
+      this.#fail(this.#at, `${this.#here()} after a key, where \`:\` is expected`);
+    this.#at++;
+    return name;
+  }
+
+  #key(): void {
     const character = this.#text[this.#at];
     if (character === '"') {
       this.#string();
       return;
     }
-    if (character === undefined) this.#ends(opened, 'object');
     if (character === "'") this.#singleQuote();
     const word = this.#word();
     if (word !== '')
       this.#fail(this.#at, `the key \`${word}\` needs double quotes`, { end: this.#at + word.length });
     this.#fail(this.#at, `${this.#here()} where a key in double quotes is expected`);
-  }
-
-  #array(depth: number): void {
-    const opened = this.#at++;
-    this.#space();
-    if (this.#text[this.#at] === ']') {
-      this.#at++;
-      return;
-    }
-    for (;;) {
-      this.#space();
-      if (this.#at >= this.#text.length) this.#ends(opened, 'array');
-      this.#value(depth);
-      if (this.#closes(']', opened, 'array')) return;
-      this.#space();
-      if (this.#text[this.#at] === ']')
-        this.#fail(this.#at, 'a comma before `]`: the last element must not be followed by one');
-    }
   }
 
   /** After a member: true at the closing bracket, false at a comma. */

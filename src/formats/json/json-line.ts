@@ -26,6 +26,7 @@ const unexplained = (error: unknown): JsonFault => ({
   end: 1,
   reason: String(error),
   help: undefined,
+  path: [],
 });
 
 /**
@@ -53,7 +54,7 @@ const utf8Fault = (bytes: Buffer): JsonFault => {
   const offset = bytes.toString('utf8', 0, at).length;
   const hex = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0');
   const help = 'save the file as UTF-8; from Latin-1: `iconv -f LATIN1 -t UTF-8 FILE > FILE.utf8`';
-  return { offset, end: offset + 1, reason: `byte 0x${hex} is not UTF-8`, help };
+  return { offset, end: offset + 1, reason: `byte 0x${hex} is not UTF-8`, help, path: [] };
 };
 
 /** Position of the first byte that is not part of a well-formed sequence (no overlong forms, no surrogates). */

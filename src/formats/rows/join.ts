@@ -1,6 +1,6 @@
 /** Finds the prompt of a completions row: by `prompt_index`, or by key. */
 import { nearestName } from '../../errors.ts';
-import { groupDigits, oneLine, plural } from '../text/visible.ts';
+import { fromZero, oneLine, plural } from '../text/visible.ts';
 import { keyText, otherTypeOf } from './key-text.ts';
 import { describeValue } from './messages-schema.ts';
 import type { PromptFile } from './prompts.ts';
@@ -42,14 +42,10 @@ export class Join {
     }
     const state = index.state(line);
     if (state === 'outside') {
-      const count = groupDigits(index.lineCount);
-      const message = `\`${INDEX_FIELD}\` ${line} is outside ${this.#prompts.path}, which has lines 0 to ${index.lineCount - 1}`;
-      return this.#report(
-        row,
-        INDEX_FIELD,
-        message,
-        line === index.lineCount ? `it counts from 0; there are ${count} lines` : undefined,
-      );
+      const lines = fromZero(index.lineCount, 'line');
+      const message = `\`${INDEX_FIELD}\` ${line} is outside ${this.#prompts.path}, which has ${lines}`;
+      const help = line === index.lineCount ? 'it counts from 0' : undefined;
+      return this.#report(row, INDEX_FIELD, message, help);
     }
     if (state === 'blank')
       return this.#report(
@@ -96,7 +92,7 @@ export class Join {
     if (otherLine !== undefined) {
       return `line ${otherLine + 1} has ${other} (${other?.startsWith('"') ? 'a string' : 'a number'}): the types must be the same`;
     }
-    const near = nearestName(key, likelyKeys(index.keys(), key.length));
+    const near = nearestKey(key, index.keys());
     // The nearest key is a guess while the right one may be on a line that could not be read.
     if (lostKeys > 0)
       return `it may be on ${plural(lostKeys, 'prompt line')} with errors; further rows like it are not listed`;
@@ -123,11 +119,21 @@ export class Join {
   }
 }
 
-function* likelyKeys(keys: Iterable<string>, length: number): Generator<string> {
+const isText = (key: string): boolean => key.startsWith('"');
+/** The quotes, which all texts have, make none of them alike. */
+const bare = (key: string): string => (isText(key) ? key.slice(1, -1) : key);
+
+/** The nearest one of the same type. */
+const nearestKey = (key: string, keys: Iterable<string>): string | undefined => {
+  const near = nearestName(bare(key), likelyKeys(key, keys));
+  return near === undefined || !isText(key) ? near : `"${near}"`;
+};
+
+function* likelyKeys(like: string, keys: Iterable<string>): Generator<string> {
   let compared = 0;
   for (const key of keys) {
-    if (Math.abs(key.length - length) > length / 3) continue;
+    if (isText(key) !== isText(like) || Math.abs(key.length - like.length) > like.length / 3) continue;
     if (++compared > COMPARED_KEYS) return;
-    yield key;
+    yield bare(key);
   }
 }

@@ -130,7 +130,7 @@ const valueAt = (row: unknown, path: readonly PropertyKey[]): unknown =>
 /** `prompt[0].role`; empty for the value itself. */
 export const pathText = (path: readonly PropertyKey[]): string => {
   const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return text.slice(1);
+  return text.replace(/^\./, '');
 };
 
 /** The same in backticks. `whole`: what the value itself is called. */

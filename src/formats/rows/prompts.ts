@@ -79,7 +79,10 @@ const readOpened = async (
   );
   index.lineCount = reader.lineCount;
   if (check.valid + check.invalid === 0) throw emptyFile(file.path, 'prompt file');
-  if (check.plainPrompts > 0) problems.warnings.push(plainPromptWarning(file.path, check));
+  for (const [has, { rows, first }] of check.remarks)
+    problems.warnings.push(
+      `${file.path}: ${plural(rows, 'row has', 'rows have')} ${has} (first: line ${first})`,
+    );
   const dispose = () => file.handle.close();
   const { path } = file;
   return {
@@ -104,16 +107,12 @@ const readWhole = async (file: InputFile): Promise<Buffer> => {
   return bytes.subarray(0, filled);
 };
 
-const plainPromptWarning = (path: string, { plainPrompts, firstPlain }: RowChecker): string =>
-  `${path}: ${plural(plainPrompts, 'row has', 'rows have')} a plain string as \`prompt\` (first: line ${firstPlain}); ` +
-  'the documented form is an array of messages';
-
 class RowChecker {
   valid = 0;
   invalid = 0;
   lostKeys = 0;
-  plainPrompts = 0;
-  firstPlain = 0;
+  /** What rows have that is no error: said once for all. */
+  readonly remarks = new Map<string, { rows: number; first: number }>();
   readonly #reader: RowReader;
   readonly #index: PromptIndex;
   readonly #keyField: string;
@@ -153,15 +152,26 @@ class RowChecker {
         'key',
       );
     }
-    if (typeof row.value.prompt === 'string' && this.plainPrompts++ === 0) this.firstPlain = row.line.number;
+    if (typeof row.value.prompt === 'string')
+      this.#remark(row, 'a plain string as `prompt`, not the documented array of messages');
     return issues.length + reserved.length === 0;
+  }
+
+  #remark(row: Row, has: string): void {
+    const known = this.remarks.get(has);
+    if (known === undefined) this.remarks.set(has, { rows: 1, first: row.line.number });
+    else known.rows++;
   }
 
   #key(row: Row, line: number): boolean {
     const key = keyText(row, this.#keyField);
     if (key === undefined) return true;
     if (key === null) {
-      if (!this.#keyWasNamed) return true;
+      if (!this.#keyWasNamed) {
+        const isMeant = row.value[this.#keyField] !== null;
+        if (isMeant) this.#remark(row, `as \`${this.#keyField}\` what is no string or number, and so no key`);
+        return true;
+      }
       const message = `the key \`${this.#keyField}\` must be a string or a number, got ${describeValue(row.value[this.#keyField])}`;
       this.#reader.report(row, { path: [this.#keyField], message, help: undefined });
       return false;

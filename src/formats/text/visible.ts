@@ -43,3 +43,7 @@ export const groupDigits = (count: number): string => String(count).replace(/\B(
 /** `1 row`, `2 rows`. */
 export const plural = (count: number, singular: string, many = `${singular}s`): string =>
   `${groupDigits(count)} ${count === 1 ? singular : many}`;
+
+/** `3 rows, 0 to 2`; `1 row, 0`. */
+export const fromZero = (count: number, singular: string): string =>
+  `${plural(count, singular)}, 0${count === 1 ? '' : ` to ${count - 1}`}`;

@@ -1,6 +1,7 @@
 /** Turns a call into the JSON texts that go on the wire, and refuses what cannot go there. */
 import { SandboxError } from '../../errors.ts';
 import type { Call, CallText, ValueCall } from './call.ts';
+import { faultOfCall } from './call-fault.ts';
 
 /** Bytes of one call's row; for its completion there is an option. */
 export const MAX_ROW_BYTES = 256 * 2 ** 20;
@@ -46,10 +47,13 @@ export const rowTooLarge = ({ row }: CallText): SandboxError | undefined =>
       );
 
 /**
- * @throws SandboxError RS101 when a value has no JSON form (a cycle, a bigint, an undefined completion),
- *   the row is larger than MAX_ROW_BYTES, or its seed or step is no non-negative integer.
+ * @param index where the call stands among several; null: it is the only one
+ * @throws SandboxError RS101 when it is no call, a value has no JSON form (a cycle, a bigint), the row is larger than
+ *   MAX_ROW_BYTES, or its seed or step is no non-negative integer.
  */
-export const callText = (call: Call): CallText => {
+export const callText = (call: Call, index: number | null = null): CallText => {
+  const fault = faultOfCall(call, 'a call');
+  if (fault !== undefined) throw index === null ? fault : faultOfCall(call, `call ${index}`);
   const text: CallText =
     'row' in call
       ? { row: call.row, completion: call.completionRow, completionIsRow: true, seed: call.seed }
@@ -80,23 +84,15 @@ export const checkNumber = (given: number | undefined, what: string): void => {
 
 const EMPTY_ROW = Buffer.from('{}');
 
-const valueText = ({ completion, kwargs, seed }: ValueCall): CallText => {
-  if (typeof completion !== 'string' && !Array.isArray(completion)) {
-    throw new SandboxError('RS101', "Expected a call's `completion` to be a string or an array of messages");
-  }
-  if (kwargs !== undefined && (typeof kwargs !== 'object' || kwargs === null || Array.isArray(kwargs))) {
-    throw new SandboxError('RS101', "Expected a call's `kwargs` to be an object");
-  }
-  return {
-    row: kwargs === undefined ? EMPTY_ROW : jsonText(kwargs, "The call's `kwargs`"),
-    completion:
-      typeof completion === 'string' && completion.isWellFormed()
-        ? completion
-        : jsonText(completion, "The call's `completion`"),
-    completionIsRow: false,
-    seed,
-  };
-};
+const valueText = ({ completion, kwargs, seed }: ValueCall): CallText => ({
+  row: kwargs === undefined ? EMPTY_ROW : jsonText(kwargs, "The call's `kwargs`"),
+  completion:
+    typeof completion === 'string' && completion.isWellFormed()
+      ? completion
+      : jsonText(completion, "The call's `completion`"),
+  completionIsRow: false,
+  seed,
+});
 
 /**
  * The JSON text of a value. Lone surrogates become escapes, so that every string survives UTF-8.

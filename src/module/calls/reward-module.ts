@@ -163,7 +163,7 @@ export class RewardModule implements Reward, Active, Gated {
   }
 
   #start(call: Call, index: number | null, settle: (outcome: Outcome | Error) => void): () => void {
-    return this.#begin(callText(call), index, call.signal, settle);
+    return this.#begin(callText(call, index), index, call.signal, settle);
   }
 
   #begin(

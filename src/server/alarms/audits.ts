@@ -15,7 +15,8 @@ import type { StepCall } from '../../view/store/step-figures.ts';
 import type { Steps } from '../../view/store/steps.ts';
 import type { OutcomeKind } from '../counts/tallies.ts';
 import type { Log } from '../log.ts';
-import type { ServedModule } from '../modules.ts';
+import type { Scorer, ServedModule } from '../modules.ts';
+import { Judged } from './judged.ts';
 import { tellAlarm } from './on-alarm.ts';
 
 export interface AuditOptions {
@@ -81,14 +82,14 @@ export class Audits {
     return [...this.#states.values()];
   }
 
-  /** Whether calls of this module are to be looked at before they are answered. */
-  judges(name: string): Auditor | undefined {
+  /** The reward itself, or what looks at its calls before they are answered. */
+  judging(name: string, reward: Scorer): Scorer {
+    const { onUnearned, log } = this.#options;
     const auditor = this.#auditors.get(name);
-    return this.#options.onUnearned !== 'keep' && auditor?.alarmed === true ? auditor : undefined;
-  }
-
-  get onUnearned(): number | null | 'keep' {
-    return this.#options.onUnearned;
+    if (onUnearned === 'keep' || auditor?.alarmed !== true) return reward;
+    return new Judged(reward, auditor, onUnearned, ({ name: error }) =>
+      log.event('error', 'not_judged', { module: name, error }),
+    );
   }
 
   /** Takes a call that has its outcome. Never throws. */

@@ -12,11 +12,14 @@ export class Judged implements Scorer {
   readonly #reward: Scorer;
   readonly #auditor: Auditor;
   readonly #policy: number | null;
+  readonly #onFault: (error: Error) => void;
 
-  constructor(reward: Scorer, auditor: Auditor, policy: number | null) {
+  /** @param onFault told when a call cannot be judged: its error may have what the completion says */
+  constructor(reward: Scorer, auditor: Auditor, policy: number | null, onFault: (error: Error) => void) {
     this.#reward = reward;
     this.#auditor = auditor;
     this.#policy = policy;
+    this.#onFault = onFault;
   }
 
   get reserved(): readonly string[] {
@@ -35,7 +38,7 @@ export class Judged implements Scorer {
     const ended = new AbortController();
     const cancel = this.#reward.begin(text, (outcome) => {
       if (outcome instanceof SandboxError) settle(outcome);
-      else this.#judge(text, outcome, ended.signal).then(settle, () => settle(outcome));
+      else this.#judge(text, outcome, ended.signal).then(settle, settle);
     });
     return () => {
       ended.abort();
@@ -47,13 +50,19 @@ export class Judged implements Scorer {
   async #judge(text: CallText, outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
     const { status, reward } = outcome;
     if (status !== 'ok' || reward === null) return outcome;
-    const said = saidOf(text);
     const elsewhere = { score: (call: Call) => this.#reward.score({ ...call, signal }) };
-    const isUnearned = await this.#auditor.isUnearned(text.row, said, reward, elsewhere);
+    let why = `it keeps its reward of ${reward} on rows with other answers`;
+    try {
+      const isUnearned = await this.#auditor.isUnearned(text.row, saidOf(text), reward, elsewhere);
+      if (!isUnearned && !signal.aborted) return outcome;
+    } catch (error) {
+      // What breaks the judging must be no way to be paid.
+      this.#onFault(error as Error);
+      why = `whether it keeps its reward of ${reward} on other rows cannot be told`;
+    }
     // Nobody was told whether it was earned. It comes to that without anything being started.
-    if (signal.aborted) return this.#reward.score({ row: text.row, completionRow: said, signal });
-    if (!isUnearned) return outcome;
-    const warning = `unearned: it keeps its reward of ${reward} on rows with other answers (--on-unearned)`;
+    if (signal.aborted) return this.#reward.score({ row: text.row, completionRow: text.row, signal });
+    const warning = `unearned: ${why} (--on-unearned)`;
     return { ...outcome, reward: this.#policy, warnings: [...outcome.warnings, warning] };
   }
 }

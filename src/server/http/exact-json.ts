@@ -6,6 +6,8 @@
 import { isUtf8 } from 'node:buffer';
 import { columnAt, findJsonFault, type JsonFault } from '../../formats/json/json-fault.ts';
 import { parseJsonLine } from '../../formats/json/json-line.ts';
+import { pathText } from '../../formats/rows/messages-schema.ts';
+import { oneLine } from '../../formats/text/visible.ts';
 import { FIELD_WEIGHT, type Part, type Parts, partsOf, skipSpace } from './json-parts.ts';
 import { HttpProblem } from './problem.ts';
 
@@ -148,11 +150,9 @@ const explained = (text: string, fault: JsonFault, notUtf8: boolean): HttpProble
     text.slice(before.lastIndexOf('\n') + 1),
     fault.offset - before.lastIndexOf('\n') - 1,
   );
-  return new HttpProblem(
-    'malformed',
-    `Malformed JSON: line ${line}, column ${column} of the body: ${fault.reason}`,
-    {
-      help: notUtf8 ? 'bodies are UTF-8' : fault.help,
-    },
-  );
+  const path = oneLine(pathText(fault.path), 80);
+  const place = path === '' ? '' : `, in \`${path}\``;
+  const message = `Malformed JSON: line ${line}, column ${column} of the body${place}: ${fault.reason}`;
+  const help = notUtf8 ? 'bodies are UTF-8' : fault.help;
+  return new HttpProblem('malformed', message, { help, errors: [{ path, message, help }] });
 };

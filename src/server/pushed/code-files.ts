@@ -1,7 +1,8 @@
 /** Files of a module as a client sends them: checked before anything of them is written. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../formats/make-folder.ts';
 
 const MOST_FILES = 10_000;
 /** Of one file, besides its bytes: its path, and what says how long both are. */
@@ -85,7 +86,7 @@ export const hashOf = (files: CodeFiles): string => {
 export const writeFiles = (files: CodeFiles, folder: string): void => {
   for (const [path, content] of files) {
     const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, content, { flag: 'wx' });
   }
 };

@@ -1,6 +1,6 @@
 /** A run as event files of TensorBoard: a scalar for each number, a table of the random samples for each string. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../formats/make-folder.ts';
 import type { ModuleColumns } from '../columns/module-columns.ts';
 import { oneStepOf } from '../routes/one-step.ts';
 import type { Source } from '../sources/source.ts';
@@ -21,7 +21,7 @@ export const writeTensorBoard = async (
   for (const module of columns.modules) {
     const of = columns.of(module) as ModuleColumns;
     const run = join(folder, module.replace(/[^\w.-]/g, '_'));
-    mkdirSync(run, { recursive: true, mode: 0o700 });
+    makeFolder(run, 0o700);
     const began = Date.parse(of.since ?? '') / 1_000 || Date.now() / 1_000;
     const file = join(run, `events.out.tfevents.${Math.floor(began)}.runrl-sandbox`);
     const events = new EventFile(file, began);

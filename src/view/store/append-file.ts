@@ -8,7 +8,6 @@ import {
   fdatasyncSync,
   fstatSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readSync,
   writeSync,
@@ -18,6 +17,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemError } from '../../errors/system.ts';
 import { SandboxError } from '../../errors.ts';
 import { type Line, LineReader } from '../../formats/lines.ts';
+import { makeFolder } from '../../formats/make-folder.ts';
 import type { Place } from './step-index.ts';
 
 const NEWLINE = Buffer.from('\n');
@@ -48,7 +48,7 @@ export class AppendFile {
     const path = join(folder, name);
     let fd: number | undefined;
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder, 0o700);
       // Without O_APPEND: writes must go where we say. With O_NONBLOCK, opening a FIFO waits for nobody.
       fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK, 0o600);
       if (!fstatSync(fd).isFile()) throw new Error('it is no regular file');
