@@ -186,6 +186,16 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Stage]]:
     signal.signal(ASK_SIGNAL, before)
 
 
+@pytest.fixture
+def stood_still(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """One number: for how many seconds the agent did nothing."""
+    seconds = [0.0]
+    for name, module in list(sys.modules.items()):
+        if name.startswith("runrl_shim.agent.") and hasattr(module, "monotonic"):
+            monkeypatch.setattr(module, "monotonic", lambda: monotonic() + seconds[0])
+    return seconds
+
+
 def test_a_batch_is_answered_in_order(stage: Callable[..., Stage]) -> None:
     it = stage()
     it.pool.submit(call_frames(1, 2, 3))
@@ -470,13 +480,9 @@ def test_a_call_past_its_deadline_is_killed_and_a_result_that_came_in_time_count
 
 @pytest.mark.parametrize("kind", [Pool, SharedPool])
 def test_a_call_has_its_last_moment_also_where_all_stood_still_until_its_deadline(
-    stage: Callable[..., Stage], monkeypatch: pytest.MonkeyPatch, kind: type
+    stage: Callable[..., Stage], stood_still: list[float], kind: type
 ) -> None:
     it = stage(kind, timeout_ms=20_000.0)
-    stood_still = [0.0]
-    for name, module in list(sys.modules.items()):
-        if name.startswith("runrl_shim.agent.") and hasattr(module, "monotonic"):
-            monkeypatch.setattr(module, "monotonic", lambda: monotonic() + stood_still[0])
     it.pool.submit(call_frames(1))
     it.bear()
     worker = it.busy()
@@ -603,3 +609,24 @@ def test_shared_a_cancelled_call_is_told_at_once_and_its_result_is_dropped(stage
     worker.answer(2)
     it.turn(lambda: len(it.results) == 2)
     assert it.results == [(1, "cancelled"), (2, "ok")]
+
+
+def test_shared_the_stack_of_a_call_that_was_in_time_is_no_other_calls(
+    stage: Callable[..., Stage], stood_still: list[float]
+) -> None:
+    it = stage(SharedPool)
+    it.pool.submit(call_frames(1))
+    it.bear()
+    worker = it.busy()
+    assert worker.receive() == [1]
+    stood_still[0] += 59.95
+    it.turn(lambda: it.pool.slot.dump_asked)
+    os.write(worker.stderr, b'Thread 0x1 (most recent call first):\n  File "reward.py", line 3 in was_in_time\n')
+    worker.answer(1)
+    it.turn(lambda: it.results)
+    it.pool.submit(call_frames(2))
+    assert worker.receive() == [2]
+    worker.tell(-9)
+    it.turn(lambda: len(it.results) == 2)
+    assert it.results == [(1, "ok"), (2, "crashed")]
+    assert "stack" not in it.tail(2)

@@ -206,6 +206,13 @@ class TestEverySlot:
             for command in (0x5401, 0x5411, 0x5413, 0x541B, 0x541D):
                 assert self.refused(architecture, "ioctl", (0, high | command)) == "allow"
 
+    def test_may_not_ask_for_network_interfaces(self, architecture: str) -> None:
+        for high in (0, 1 << 32, 0xFFFFFFFF << 32):
+            for command in (*range(0x8910, 0x8A00), 0x8B00, 0x8BFF):
+                assert self.refused(architecture, "ioctl", (0, high | command)) == "EPERM"
+            for command in (0x8901, 0x8905, 0x890F, 0x8A00, 0x8C00, 0x7910, 0x18910):
+                assert self.refused(architecture, "ioctl", (0, high | command)) == "allow"
+
     def test_may_not_have_sockets_linger(self, architecture: str) -> None:
         for high in (0, 1 << 32, 0xFFFFFFFF << 32):
             assert self.refused(architecture, "setsockopt", (0, high | 1, high | 13)) == "EPERM"

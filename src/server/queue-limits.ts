@@ -16,8 +16,20 @@ const BODIES = 4;
 /** Of a body that is too large, that many times the limit is read before its connection is ended. */
 const DROPPED = 16;
 
+/** The bytes of a body or message that is on its way. */
+export interface Arrival {
+  /** More of it has come. Where there is no room it may have to give way at once. */
+  add(bytes: number): void;
+  /** All of it is there: it gives way no more. */
+  whole(): void;
+  /** Gives its bytes back. */
+  release(): void;
+}
+
 export class Limits {
   readonly #options: LimitOptions;
+  /** What is on its way: first that of which nothing has come for longest. */
+  readonly #arriving = new Set<() => void>();
   #taken = 0;
   #aside = 0;
   #bytes = 0;
@@ -94,56 +106,92 @@ export class Limits {
     const { maxBody } = this.#options;
     const said = Number(incoming.headers['content-length'] ?? 0);
     if (said > maxBody) throw this.#tooLarge(incoming);
+    // Mostly all has come with the head: then there is nothing to wait for.
+    if (incoming.complete) {
+      const bytes: Buffer = incoming.read() ?? Buffer.alloc(0);
+      if (bytes.length > maxBody) throw this.#tooLarge(incoming);
+      let held = bytes.length;
+      const release = (): void => {
+        this.#bytes -= held;
+        held = 0;
+      };
+      if (this.hold(held)) return { bytes, release };
+      release();
+      throw this.#noRoom();
+    }
     const parts: Buffer[] = [];
     let length = 0;
-    const release = (): void => {
-      this.#bytes -= length;
-      length = 0;
-    };
-    const onPart = (part: Buffer): void => {
-      length += part.length;
-      this.#bytes += part.length;
-      if (length > maxBody) throw this.#tooLarge(incoming);
-      if (this.#bytes > BODIES * maxBody) throw this.#busy('Too many bytes wait');
-      parts.push(part);
-    };
+    let fail = (_: Error): void => {};
+    const arrival = this.arrival(() => fail(this.#noRoom()));
     try {
-      // Mostly all has come with the head: then there is nothing to wait for.
-      if (incoming.complete) {
-        onPart(incoming.read() ?? Buffer.alloc(0));
-        return { bytes: parts[0] as Buffer, release };
-      }
       // Listeners, not `for await`: leaving that would destroy the socket, and nobody would read the refusal.
       await new Promise<void>((resolve, reject) => {
         const end = (settle: () => void): void => {
+          arrival.whole();
           incoming.off('data', onData).off('end', done).off('error', gone).off('close', gone);
           settle();
         };
         const onData = (part: Buffer): void => {
-          try {
-            onPart(part);
-          } catch (error) {
-            end(() => reject(error));
+          length += part.length;
+          if (length > maxBody) fail(this.#tooLarge(incoming));
+          else {
+            parts.push(part);
+            arrival.add(part.length);
           }
         };
         const done = (): void => end(resolve);
-        const gone = (): void => end(() => reject(new HttpProblem('malformed', 'The body ended too early')));
+        fail = (error) => end(() => reject(error));
+        const gone = (): void => fail(new HttpProblem('malformed', 'The body ended too early'));
         incoming.on('data', onData).on('end', done).on('error', gone).on('close', gone);
       });
     } catch (error) {
-      release();
+      arrival.release();
       throw error;
     }
+    const { release } = arrival;
     return { bytes: parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length), release };
   }
 
   /**
-   * Counts bytes that are held beside bodies, in messages of WebSockets; negative ones have been given back.
+   * Counts bytes that are held, of bodies and messages of WebSockets; negative ones have been given back. Those that wait
+   * for their rest give way to them: else a few that never get it would keep everybody out.
    * @returns whether there is room for them: if not, they are to be given back
    */
   hold(bytes: number): boolean {
     this.#bytes += bytes;
-    return this.#bytes <= BODIES * this.#options.maxBody;
+    const most = BODIES * this.#options.maxBody;
+    for (const leave of this.#arriving) {
+      if (this.#bytes <= most) break;
+      leave();
+    }
+    return this.#bytes <= most;
+  }
+
+  /**
+   * Counts what has come of a body or message that is not whole yet.
+   * @param giveWay its bytes are given back already
+   */
+  arrival(giveWay: () => void): Arrival {
+    let held = 0;
+    const whole = (): void => {
+      this.#arriving.delete(leave);
+    };
+    const release = (): void => {
+      whole();
+      this.#bytes -= held;
+      held = 0;
+    };
+    const leave = (): void => {
+      release();
+      giveWay();
+    };
+    const add = (bytes: number): void => {
+      whole();
+      this.#arriving.add(leave); // as the last
+      held += bytes;
+      this.hold(bytes);
+    };
+    return { add, whole, release };
   }
 
   /** Most clients send all before they read: what is left is read, so that they see the answer, and dropped. */
@@ -156,6 +204,10 @@ export class Limits {
     return new HttpProblem('too-large', `The body has more than ${this.#options.maxBody} bytes`, {
       help: 'send fewer calls at a time, or start the server with a larger --max-body',
     });
+  }
+
+  #noRoom(): HttpProblem {
+    return this.#busy('Too many bytes wait');
   }
 
   #busy(detail: string): HttpProblem {

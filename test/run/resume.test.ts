@@ -34,16 +34,16 @@ it('starts anew when there is no file yet, or an empty one', async () => {
   writeFileSync(test.output, '');
   await test.run({ resume: true });
   expect(sorted(indexes(test.rows()))).toEqual(upTo(5));
-  writeFileSync(test.output, '{"torn');
+  writeFileSync(test.output, '{"ind');
   await test.run({ resume: true });
   expect(sorted(indexes(test.rows()))).toEqual(upTo(5));
 });
 
-it('leaves a text alone that has no line end', async () => {
+it.each(['notes', '{"notes": 1}'])('leaves a text alone that has no line end: %s', async (notes) => {
   const test = testRun(5);
-  writeFileSync(test.output, 'notes');
+  writeFileSync(test.output, notes);
   await expect(test.run({ resume: true })).rejects.toMatchObject({ code: 'RS105' });
-  expect(readFileSync(test.output, 'utf8')).toBe('notes');
+  expect(readFileSync(test.output, 'utf8')).toBe(notes);
 });
 
 it('goes on in order after an ordered part', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
@@ -170,19 +170,23 @@ it('refuses outputs that cannot be, and never writes over an input', async () =>
   expect(await refused(join(test.folder, 'missing', 'x.jsonl'))).toMatch(
     /folder of the output file .* does not exist/,
   );
+  expect(await refused(join(test.completions, 'x.jsonl'))).toMatch(/cannot be opened: .*ENOTDIR/);
   expect(await refused(test.completions)).toMatch(/is the same file as the input/);
   expect(await refused('/dev/null')).toMatch(/object Object/);
 });
 
-it('refuses to write a file that another run is writing', async () => {
+it('refuses to write a file that another run is writing, also by another name', async () => {
   const test = testRun(8);
+  const alias = join(test.folder, 'alias.jsonl');
+  symlinkSync(test.output, alias);
+  writeFileSync(test.output, '');
   let second: Promise<unknown> | undefined;
   const answer = async () => {
-    second ??= test.run({ resume: true }).catch((error: unknown) => error);
+    second ??= test.run({ output: alias, resume: true }).catch((error: unknown) => error);
     await second;
     return outcome();
   };
-  await test.run({ fake: { answer } });
+  await test.run({ resume: true, fake: { answer } });
   expect(await second).toMatchObject({
     code: 'RS105',
     message: expect.stringMatching(/Another run is writing/),

@@ -1,5 +1,6 @@
 /** Scoring over HTTP: one call, many, and many line by line. */
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { raw, shareServer, when, withServer } from './serving.ts';
 
@@ -165,6 +166,25 @@ it('requests that wait behind another of their connection give their places back
     socket.destroy();
     await when(() => server.service.limits.taken === 0);
     await when(() => (server.service.outcomes.cancelled ?? 0) >= 2);
+  });
+});
+
+it('keeps nobody out for bodies whose rest never comes', async () => {
+  const limits = { maxBody: 2 ** 12, queue: 100, busyStatus: 503 } as const;
+  await withServer({ only: ['obeys'], limits }, async ({ url, server, post }) => {
+    const { hostname, port } = new URL(url);
+    const head = `POST /v1/score HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${limits.maxBody}\r\n\r\n`;
+    const halves = Array.from({ length: 4 }, () => connect(Number(port), hostname));
+    for (const [index, socket] of halves.entries()) {
+      socket.write(head + 'x'.repeat(limits.maxBody - 8));
+      await when(() => server.service.limits.held === (index + 1) * (limits.maxBody - 8));
+    }
+    expect((await post('/v1/score', { module: 'obeys', completion: 'number 1' })).json.reward).toBe(1);
+    // That which had waited longest, and no other, is told to come again.
+    expect(await text(halves[0] as Socket)).toMatch(/^HTTP\/1.1 503 .*"retryable":true/s);
+    expect(server.service.limits.held).toBe(3 * (limits.maxBody - 8));
+    for (const socket of halves) socket.destroy();
+    await when(() => server.service.limits.held === 0);
   });
 });
 

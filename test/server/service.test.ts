@@ -129,6 +129,22 @@ it('keeps prompts that it looks at from other users of the machine', async () =>
   }
 });
 
+it('gives others their turn between bad lines of prompts, however short they are', async () => {
+  const began = performance.now();
+  let [turn, longest, over] = [began, 0, false];
+  const report = validatePrompts(Buffer.from('x\n'.repeat(130_000)), undefined, undefined).finally(() => {
+    over = true;
+  });
+  while (!over) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const now = performance.now();
+    longest = Math.max(longest, now - turn);
+    turn = now;
+  }
+  expect((await report).counts.invalid).toBe(130_000);
+  expect(longest).toBeLessThan((turn - began) / 2);
+});
+
 /** Code that waits until there is a file `go` beside it. */
 const WAITS = `import os, time
 while not os.path.exists(os.path.join(os.path.dirname(__file__), "go")):

@@ -1,4 +1,5 @@
 /** Lines of a JSONL file → rows that are JSON objects; everything else becomes a problem with its place. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ErrorCode } from '../../errors.ts';
 import type { InputFile } from '../files.ts';
 import { makeProblem } from '../frames.ts';
@@ -14,6 +15,9 @@ export interface Row {
   text: string;
   value: Readonly<Record<string, unknown>>;
 }
+
+/** For what is read between turns of the event loop. */
+const TURN_MS = 10;
 
 export class RowReader {
   readonly path: string;
@@ -35,8 +39,14 @@ export class RowReader {
 
   /** Calls back for every line that is not blank: with a row, or with the line alone when it is not one. */
   async read(onRow: (row: Row) => void, onBadLine: (line: Line) => void): Promise<void> {
+    let turn = performance.now();
     for await (const batch of this.#lines.batches()) {
       for (const line of batch) {
+        // A batch may have 100,000 bad lines, and to find out why one is bad takes some microseconds.
+        if (performance.now() - turn > TURN_MS) {
+          await nextTurn();
+          turn = performance.now();
+        }
         const row = this.#parse(line);
         if (row === undefined) onBadLine(line);
         else onRow(row);

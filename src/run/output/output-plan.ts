@@ -1,8 +1,9 @@
 /** Decides, before anything runs, what happens to the output file, and refuses to destroy anything. */
 import { createHash } from 'node:crypto';
-import { realpathSync, type Stats, statSync } from 'node:fs';
+import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
+import { systemError } from '../../errors/system.ts';
 import { SandboxError } from '../../errors.ts';
 
 export type OutputPlan = 'create' | 'resume' | 'overwrite' | 'device';
@@ -42,7 +43,13 @@ export const planOutput = ({ path, resume, overwrite, inputs }: OutputChoice): O
   });
 };
 
-const statOrUndefined = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+const statOrUndefined = (path: string): Stats | undefined => {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw systemError('RS102', `The file \`${path}\` cannot be opened`, error);
+  }
+};
 
 const isSameFile = (a: Stats, b: Stats | undefined): boolean =>
   b !== undefined && a.dev === b.dev && a.ino === b.ino;
@@ -53,7 +60,8 @@ const isSameFile = (a: Stats, b: Stats | undefined): boolean =>
  * @throws SandboxError RS105 when another run writes to this file.
  */
 export const lockOutput = async (path: string): Promise<AsyncDisposable> => {
-  const place = join(realpathSync(dirname(resolve(path))), basename(path));
+  const named = join(realpathSync(dirname(resolve(path))), basename(path));
+  const place = existsSync(named) ? realpathSync(named) : named; // it may be a link
   const name = `\0runrl-sandbox-output-${createHash('sha256').update(place).digest('hex').slice(0, 32)}`;
   const server = createServer();
   await new Promise<void>((locked, refused) => {

@@ -65,6 +65,9 @@ const HELP = 'name another output file, or start again with `--overwrite`';
 export const refuseRow = (path: string, line: Line, reason: string): SandboxError =>
   new SandboxError('RS105', `${path}:${line.number}: cannot resume: ${reason}`, { help: HELP });
 
+/** What every row begins with, of either kind of run. */
+const BEGIN = '{"index":';
+
 /**
  * The whole lines of an output file, as rows. Without its newline a line may be torn, and doing one row again costs
  * less than telling. But a file that is nothing else, and does not begin as a row (or as zeros, which a lost disk
@@ -81,7 +84,8 @@ export async function* writtenRows<Schema extends z.ZodType>(
   for await (const batch of reader.batches()) {
     for (const line of batch) {
       if (!line.terminated) {
-        if (line.number > 1 || /^[{\0]/.test(String.fromCharCode(line.bytes[0] ?? 0))) return;
+        const begin = line.bytes.subarray(0, BEGIN.length).toString('latin1');
+        if (line.number > 1 || begin.startsWith('\0') || BEGIN.startsWith(begin)) return;
         throw refuseRow(path, line, 'the line is not a result row');
       }
       yield { row: parseRow(line, path, schema, writer), line };

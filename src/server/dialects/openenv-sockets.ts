@@ -178,17 +178,13 @@ const closeOnceHeard = (socket: WebSocket): void => {
 
 /** Counts what has come of messages that are not whole yet: many that never end would fill the memory. */
 const countParts = (raw: Socket, socket: WebSocket, limits: Limits): void => {
-  let bytes = 0;
-  const whole = (): void => {
-    limits.hold(-bytes);
-    bytes = 0;
-  };
-  raw.prependListener('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (!limits.hold(chunk.length)) socket.close(CLOSE.tryLater, 'too many bytes wait');
+  const { add, release } = limits.arrival(() => {
+    socket.close(CLOSE.tryLater, 'too many bytes wait');
+    raw.destroySoon(); // what it holds is counted no more
   });
-  socket.on('message', whole);
-  socket.once('close', whole);
+  raw.prependListener('data', (chunk: Buffer) => add(chunk.length));
+  socket.on('message', release);
+  socket.once('close', release);
 };
 
 /**

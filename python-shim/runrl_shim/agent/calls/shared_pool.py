@@ -55,6 +55,7 @@ class SharedPool:
         self.queue: deque[Batch] = deque()
         self.slot: Slot | None = None
         self.started: dict[int, float] = {}
+        self.asked: set[int] = set()  # calls that run, and for whose stack the worker was asked
         self.abandoned: set[int] = set()  # cancelled, but still running on a thread
         self.evidence: dict[int, Evidence] = {}
         self.is_tampered = False  # the worker gets no further call, and ends with those it has
@@ -130,6 +131,8 @@ class SharedPool:
                 return self.keeper.kill(slot, verdicts.BROKE_PROTOCOL)
             else:
                 self._nearly_due.done(call)
+                if call in self.asked:
+                    self._was_in_time(slot, call)
                 slot.served += 1
                 frame = self._with_evidence(call, data[offset : offset + size])
                 if call in self.abandoned:
@@ -159,11 +162,19 @@ class SharedPool:
         slot, started = self.slot, self.started.get(call)
         if slot is None or slot.killed or started is None:
             return
-        slot.raw["stderr"].cut_dump()  # of a call that was in time after all
+        slot.raw["stderr"].cut_dump()  # of another that still runs
         slot.ask_for_dump()
+        self.asked.add(call)
         # After this agent stood still, as well: the worker has the moment that is left as always.
         deadline = max(started + self.timeout, monotonic() + self._dump_before)
         self.loop.at(deadline + DUMP_GRACE, lambda: self._kill_overdue(slot, call))
+
+    def _was_in_time(self, slot: Slot, call: int) -> None:
+        """Drops its stack: the next call that the worker ends with would have it."""
+        self.asked.discard(call)
+        if not self.asked:
+            slot.read_raw("stderr")
+            slot.forget_dump()
 
     def _kill_overdue(self, slot: Slot, call: int) -> None:
         if slot.killed or slot.state is State.DEAD:
@@ -200,6 +211,7 @@ class SharedPool:
                 result = verdicts.result(call, own, started=started, stack=user_stack(dump), stderr=text)
                 self.emit(self._with_evidence(call, result))
         self.started.clear()
+        self.asked.clear()
         self.evidence.clear()
         self.abandoned.clear()
 

@@ -52,6 +52,8 @@ class Slot(RawPipes):
         self.socket, self._inside_socket = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         for end in (self.socket, self._inside_socket):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
+        # It is of the host's network for ever. A worker could give it one of the names there that others wait for.
+        self._inside_socket.bind("")
         self.socket.setblocking(False)
         self.status, self._inside_status = self._open_status()
         stdout, self._inside_stdout = os.pipe2(os.O_CLOEXEC)

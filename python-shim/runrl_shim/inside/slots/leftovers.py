@@ -31,13 +31,14 @@ _LIMITS = (
 _F_GETPIPE_SZ = 1032
 _SOL_SOCKET = 1
 _SO_SNDBUF, _SO_RCVTIMEO, _SO_SNDTIMEO = 7, 20, 21
+_MSG_DONTWAIT, _MSG_NOSIGNAL = 0x40, 0x4000
 _SHM_INFO, _SEM_INFO = 14, 19
 _SEMAPHORES = 7  # place of the number of sets in what SEM_INFO fills in
 _IOPRIO_GET = {"x86_64": 252, "aarch64": 31}.get(os.uname().machine)
 _IOPRIO_WHO_PROCESS = 1
 
 
-_getsockopt, _shmctl, _semctl = libc.getsockopt, libc.shmctl, libc.semctl
+_getsockopt, _send, _shmctl, _semctl = libc.getsockopt, libc.send, libc.shmctl, libc.semctl
 
 
 def _changed_at(path: str) -> int | None:
@@ -100,6 +101,10 @@ class SlotState:
         seen += self._system_v_objects()
         if self.own_network:
             seen.append(_traffic())
+        # Who may open them by their names in /proc.
+        seen += [os.fstat(each).st_mode for each in (self.socket, 1, 2)]
+        # Nothing is sent. It fails where nothing can be any more, of which `poll` does not tell.
+        seen.append(_send(self.socket, None, 0, _MSG_DONTWAIT | _MSG_NOSIGNAL))
         # Whom a socket signals (O_ASYNC) is not asked: it does not signal without that flag.
         seen += [fcntl(self.socket, F_GETFL), fcntl(1, F_GETFL), fcntl(2, F_GETFL)]
         seen += [fcntl(1, _F_GETPIPE_SZ), fcntl(2, _F_GETPIPE_SZ)]
