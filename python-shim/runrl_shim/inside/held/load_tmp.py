@@ -78,7 +78,8 @@ class LoadTmp:
         """Writes all of it into the /tmp of a slot."""
         for path, mode, held in self.entries:
             if held is None:
-                os.mkdir(path, 0o700)
+                os.mkdir(path)
+                os.chmod(path, 0o700)  # whatever mask the import has set: a slot has no capability any more
             elif isinstance(held, str):
                 os.symlink(held, path)
             else:
