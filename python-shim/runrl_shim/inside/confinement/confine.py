@@ -148,6 +148,11 @@ def raised_capabilities() -> tuple[ctypes.Array[ctypes.c_uint32], ctypes.Array[c
     return _header, _raised
 
 
+def lowered_capabilities() -> tuple[ctypes.Array[ctypes.c_uint32], ctypes.Array[ctypes.c_uint32]]:
+    """Those that take it out of effect again."""
+    return _header, _lowered
+
+
 def drop_capabilities() -> None:
     """Gives up every capability for good."""
     set_capabilities(raised=False, keep=False)
@@ -190,11 +195,6 @@ def first_to_die(steps: Steps) -> None:
     file = steps.call("openat", AT_CWD, _ADJUSTMENT.encode(), _TO_WRITE, may_fail=True)
     steps.call("write", file, b"1000", 4, may_fail=True)
     steps.call("close", file, may_fail=True)
-
-
-def lowered_capabilities() -> tuple[ctypes.Array[ctypes.c_uint32], ctypes.Array[ctypes.c_uint32]]:
-    """Those that take it out of effect again."""
-    return _header, _lowered
 
 
 def no_capabilities(steps: Steps) -> None:

@@ -1,4 +1,4 @@
-"""How a slot of its own namespaces is entered: noted down by the zygote before the import, carried out in its forks."""
+"""How a slot of its own namespaces is entered: noted down by the zygote, carried out in its forks."""
 
 from __future__ import annotations
 
