@@ -207,7 +207,8 @@ class Table:
         row, number = divmod(-given, 1 << _ERRNO_BITS)
         raise OSError(number, f"{self._rows[row // _ROW_BYTES][5]}: {os.strerror(number)}")
 
-    def _by_hand(self, index: int) -> int:
+    def _by_hand(self, start: int) -> int:
+        index = start
         children = iter(self._children[sum(row[0] == _FORK for row in self._rows[:index]) :])
         while index < len(self._rows):
             number, first, further, result, skips, _ = self._rows[index]
@@ -227,7 +228,7 @@ class Table:
             given = _libc.syscall(ctypes.c_long(number), *words)
             result.set(given if given >= 0 else -ctypes.get_errno())
             if given < 0 and not skips:
-                return -(index * _ROW_BYTES << _ERRNO_BITS | ctypes.get_errno())
+                return -((index - start) * _ROW_BYTES << _ERRNO_BITS | ctypes.get_errno())
             index += skips if given < 0 else 1
         return _IN_PARENT if self._children else 0
 

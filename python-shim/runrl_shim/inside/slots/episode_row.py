@@ -56,6 +56,8 @@ class EpisodeRow:
         Raises:
             RuntimeError: this process could not take back what forking needs.
         """
+        if not handed:
+            return []
         descriptors = [descriptor for each in handed for descriptor in each]
         for index, cell in enumerate(self._descriptors):
             cell.set(descriptors[index] if index < len(descriptors) else _NONE)

@@ -54,9 +54,6 @@ class EpisodeSlot:
         filters: see `seccomp.read_filters`.
         enterings: where it has namespaces; as many as may be made in a row.
         zygote: the class that forks it.
-
-    Attributes:
-        row: what forks it, where it has namespaces.
     """
 
     def __init__(
@@ -74,7 +71,7 @@ class EpisodeSlot:
         self._family = Family(_NONE, confined=spec["confined"])
         self._worker: EpisodeWorker | None = None
         self._limits_files = spec["open_files"] < _ZYGOTES_FILES
-        self.row: EpisodeRow | None = None
+        self._row: EpisodeRow | None = None
         if not self._limits_files:
             limit_slot(spec)  # what is inherited need not be done in each fork
         for each in (*_USED, zygote):
@@ -113,13 +110,13 @@ class EpisodeSlot:
         needs_nothing = self._enterings[0].steps.is_one_table and not (left or self._limits_files)
         self._is_complete = needs_nothing and not self.spec["in_cgroup"]
         fork, needed = parts_of_fork(is_first=True)
-        self.row = EpisodeRow(home, fork, needed, self._enterings, of_row)
+        self._row = EpisodeRow(home, fork, needed, self._enterings, of_row)
         keep_for_ever()
 
     def fork(self, handed: Sequence[Sequence[int]]) -> Sequence[int | OSError]:
         """Forks as many slots, and runs them: see `EpisodeRow.fork`."""
-        assert self.row is not None
-        given = self.row.fork(handed)
+        assert self._row is not None
+        given = self._row.fork(handed)
         if not isinstance(given, int):
             return given
         worker = self._worker
@@ -130,8 +127,8 @@ class EpisodeSlot:
     def _finish(self, begun: int) -> EpisodeWorker:
         spec, module, worker = self.spec, self.module, self._worker
         try:
-            assert self.row is not None
-            self.row.own_entering().steps.go_on(begun)
+            assert self._row is not None
+            self._row.own_entering().steps.go_on(begun)
             if module.tmp is not None:
                 module.tmp.restore()
             if spec["in_cgroup"]:
