@@ -25,6 +25,22 @@ describe('an environment', () => {
     });
   });
 
+  it('episodes that are made at once have nothing open of each other', async () => {
+    const options = { sandbox: { level: 'namespaces' as const }, maxEpisodes: 20 };
+    await withEnvironment('environments/descriptors.py', options, async ({ environment }) => {
+      const episodes = await Promise.all(Array.from({ length: 20 }, () => environment.start({})));
+      const opened: string[][] = [];
+      for (const episode of episodes) opened.push((await episode.step('')).observation?.toString().split('\n') ?? []);
+      // Standard output and error, their copy, socket and status pipe; the rest is the machine's own.
+      const own = opened.map((lines) => lines.filter((line) => /(pipe|socket):/.test(line)));
+      const numbers = own.map((lines) => lines.map((line) => line.split(' ')[0]));
+      for (const each of numbers) expect(each).toEqual(numbers[0]);
+      const targets = own.map((lines) => new Set(lines.map((line) => line.split(' ')[1])));
+      expect(targets[0]?.size).toBe(4);
+      expect(new Set(targets.flatMap((each) => [...each])).size).toBe(4 * episodes.length);
+    });
+  });
+
   it('what is declared async may give anything that can be awaited', async () => {
     await withEnvironment('environments/promises.py', {}, async ({ environment }) => {
       const episode = await environment.start({});
