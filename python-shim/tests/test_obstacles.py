@@ -125,6 +125,18 @@ def test_a_file_in_a_writable_folder_is_one(tmp_path: Path) -> None:
     assert str(tmp_path / "below" / "notes") in text
 
 
+def test_a_folder_that_cannot_be_looked_into_is_one(tmp_path: Path) -> None:
+    listed = os.listdir
+
+    def refusing(folder: str) -> list[str]:  # as for anybody but root
+        if folder == str(tmp_path):
+            raise PermissionError(13, "Permission denied")
+        return listed(folder)
+
+    text = found(lambda: setattr(os, "listdir", refusing), folders=(str(tmp_path),))
+    assert text == f"{tmp_path}, which a copy would share, cannot be looked into (Permission denied)"
+
+
 def test_what_the_worker_itself_holds_is_none() -> None:
     ends = os.pipe()
     assert found(lambda: None, ours=ends) is None

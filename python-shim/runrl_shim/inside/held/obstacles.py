@@ -106,7 +106,11 @@ def _children() -> str | None:
 
 def _files_in(folders: Sequence[str]) -> str | None:
     for folder in filter(os.path.isdir, folders):
-        for name in os.listdir(folder):
+        try:
+            names = os.listdir(folder)
+        except OSError as error:  # closed by the import, or by a step
+            return f"{folder}, which a copy would share, cannot be looked into ({error.strerror})"
+        for name in names:
             path = os.path.join(folder, name)
             if path not in folders and not os.path.ismount(path):
                 return f"it has written {path}, which a copy would share: keep the state in memory, or remove the file"
