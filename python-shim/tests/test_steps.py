@@ -11,8 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from runrl_shim.inside.confinement import confine, steps
-from runrl_shim.inside.confinement.steps import Cell, Steps, Table
+from runrl_shim.inside.confinement import confine, tables
+from runrl_shim.inside.confinement.steps import Steps
+from runrl_shim.inside.confinement.tables import Cell, Table
 
 _FORK = ctypes.PyDLL(None, use_errno=True).fork
 
@@ -20,8 +21,8 @@ _FORK = ctypes.PyDLL(None, use_errno=True).fork
 @pytest.fixture(params=["machine code", "Python"])
 def _way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "Python":
-        monkeypatch.setattr(steps, "_native", lambda: None)
-    elif steps._native() is None:
+        monkeypatch.setattr(tables, "_native", lambda: None)
+    elif tables._native() is None:
         pytest.skip("no code for this processor")
 
 
@@ -131,12 +132,12 @@ def test_a_fork_that_fails_is_told_and_the_rest_goes_on(tmp_path: Path) -> None:
     """In a process of its own, which may have no others."""
     text = f"""
 import ctypes, os, resource
-from runrl_shim.inside.confinement import steps
-if {steps._native() is None}:
-    steps._native = lambda: None
+from runrl_shim.inside.confinement import tables
+if {tables._native() is None}:
+    tables._native = lambda: None
 os.setresuid(65534, 65534, 65534) if os.getuid() == 0 else None
 resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
-child, parent = steps.Table(), steps.Table()
+child, parent = tables.Table(), tables.Table()
 pid = parent.fork(ctypes.PyDLL(None, use_errno=True).fork, child)
 after = parent.call("getrusage", 0, (ctypes.c_long * 18)())
 print(parent.carry_out(), pid.get() < 0, after.get())

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from runrl_shim.inside.confinement.steps import Cell, Steps, Table
+    from runrl_shim.inside.confinement.steps import Steps
+    from runrl_shim.inside.confinement.tables import Cell, Table
 
 _CLONE_NEWNS = 0x00020000
 _CLONE_NEWUTS = 0x04000000

@@ -8,7 +8,8 @@ import signal
 
 from runrl_shim.inside import canary
 from runrl_shim.inside.confinement import confine, namespaces, seccomp
-from runrl_shim.inside.confinement.steps import Cell, Steps
+from runrl_shim.inside.confinement.steps import Steps
+from runrl_shim.inside.confinement.tables import Cell
 from runrl_shim.inside.runs.code_root import build_root, package_folders, show_nothing
 from runrl_shim.kernel.held import Gauge, Process, in_files
 

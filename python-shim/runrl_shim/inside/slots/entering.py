@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from runrl_shim.inside.confinement import confine, namespaces, seccomp
-from runrl_shim.inside.confinement.steps import Cell, Steps
+from runrl_shim.inside.confinement.steps import Steps
+from runrl_shim.inside.confinement.tables import Cell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,14 +6,14 @@ import ctypes
 import os
 
 from runrl_shim.inside.confinement.namespaces import fork_inside
-from runrl_shim.inside.confinement.steps import Table
+from runrl_shim.inside.confinement.tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from runrl_shim.inside.confinement.steps import Cell
+    from runrl_shim.inside.confinement.tables import Cell
     from runrl_shim.inside.slots.entering import Entering
 
 _NONE = -1

@@ -6,7 +6,7 @@ import _socket
 import os
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 
-from runrl_shim.inside.confinement.steps import Cell
+from runrl_shim.inside.confinement.tables import Cell
 from runrl_shim.inside.held.load_tmp import LoadTmp
 from runrl_shim.inside.reuse.fingerprint import Fingerprint
 from runrl_shim.inside.reuse.traces import DESCRIPTOR_FLOOR
