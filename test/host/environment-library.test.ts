@@ -30,7 +30,8 @@ describe('an environment', () => {
     await withEnvironment('environments/descriptors.py', options, async ({ environment }) => {
       const episodes = await Promise.all(Array.from({ length: 20 }, () => environment.start({})));
       const opened: string[][] = [];
-      for (const episode of episodes) opened.push((await episode.step('')).observation?.toString().split('\n') ?? []);
+      for (const episode of episodes)
+        opened.push((await episode.step('')).observation?.toString().split('\n') ?? []);
       // Standard output and error, their copy, socket and status pipe; the rest is the machine's own.
       const own = opened.map((lines) => lines.filter((line) => /(pipe|socket):/.test(line)));
       const numbers = own.map((lines) => lines.map((line) => line.split(' ')[0]));
