@@ -236,6 +236,7 @@ it('scores, and puts nothing but rows on stdout with -o -', { timeout: 180_000 }
     statuses: { ok: 30 },
     reward: { mean: 1 },
   });
+  expect(both.err.slice(both.err.lastIndexOf('\n}\n'))).toBe('\n}\n'); // nothing comes behind it
   expect(JSON.parse(both.err)).toMatchObject({ state: 'finished', rows: 30, exit: 0 });
   expect([quiet.out, quiet.err]).toEqual(['', '']);
   expect(indexes(test.rows())).toEqual(upTo(30));
