@@ -181,7 +181,7 @@ class PidNamespaces:
 
 
 def fork_inside(table: Table, home: int, fork: Any, child: Table) -> tuple[Cell, ...]:
-    """Adds what `PidNamespaces.fork` does, whose child goes on with that table.
+    """Adds what `PidNamespaces.fork` does. The child goes on with the table `child`.
 
     Returns:
         What each call gives. The third is the child's number, and the last two must not fail.

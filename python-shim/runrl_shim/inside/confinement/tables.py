@@ -43,8 +43,8 @@ _NUMBERS = {  # on x86_64 and aarch64
 _ROW = 9
 _ROW_BYTES = 8 * _ROW
 _MOST_FURTHER = 5
-# In the place of a number: the end; a fork, by the function at the first argument, whose child goes on with the table
-# at the second; and the end of a table that forks, in the parent.
+# Numbers that are no system calls. `_END` ends a table, `_END_OF_PARENT` one that forks. `_FORK` forks: its first
+# argument is the function, its second the table of the child.
 _END, _FORK, _END_OF_PARENT = -1, -2, -3
 _IN_PARENT = 1
 _FAILED = -1
@@ -151,7 +151,10 @@ class Table:
         return self._add(number, cell, tuple(map(self._word, further)), skips, what or name)
 
     def fork(self, fork: Any, child: Table) -> Cell:
-        """Adds a fork, by this function of the C library or `os.fork`, whose child goes on with that table.
+        """Adds a fork. The child goes on with the table `child`.
+
+        Args:
+            fork: a function of the C library, or `os.fork`.
 
         Returns:
             The child's number, -1 where it failed.

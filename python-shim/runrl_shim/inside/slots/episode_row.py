@@ -25,8 +25,8 @@ class EpisodeRow:
 
     Args:
         home: see `namespaces.PidNamespaces`.
-        fork: see `bare_fork.cheapest_fork`.
-        needed: what a child calls after it.
+        fork: see `bare_fork.parts_of_fork`, as for `needed`.
+        needed: what a child calls.
         enterings: what each of them begins with.
         descriptors: see `Entering.as_worker`.
     """

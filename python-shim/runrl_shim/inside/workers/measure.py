@@ -67,7 +67,7 @@ def _open_reset() -> int:
 
 
 class Noted:
-    """What the kernel tells a process of itself where it is asked without Python: see `Steps`.
+    """What a table of system calls asks the kernel about its process.
 
     Attributes:
         stat: a `struct stat`, which begins with device and inode on every architecture that there are filters for.
@@ -80,8 +80,6 @@ class Noted:
     def __eq__(self, other: object) -> bool:
         """Compares with the place of a file: see `place_of`."""
         return (self.stat[0], self.stat[1]) == other
-
-    __hash__ = None  # type: ignore[assignment]
 
     @property
     def peak(self) -> int:
